@@ -92,6 +92,7 @@
 #define layer_CmdEndRendering MOCK_NAME(layer_CmdEndRendering)
 #define layer_CmdDrawIndexed MOCK_NAME(layer_CmdDrawIndexed)
 #define layer_CmdEndRenderPass MOCK_NAME(layer_CmdEndRenderPass)
+#define layer_CmdNextSubpass2 MOCK_NAME(layer_CmdNextSubpass2)
 #define layer_UpdateDescriptorSets MOCK_NAME(layer_UpdateDescriptorSets)
 #define layer_WaitSemaphoresKHR MOCK_NAME(layer_WaitSemaphoresKHR)
 #define layer_CmdEndQueryIndexedEXT MOCK_NAME(layer_CmdEndQueryIndexedEXT)
@@ -140,6 +141,7 @@
 #define layer_GetFenceStatus MOCK_NAME(layer_GetFenceStatus)
 #define layer_GetInstanceProcAddr MOCK_NAME(layer_GetInstanceProcAddr)
 #define layer_GetPhysicalDeviceQueueFamilyProperties MOCK_NAME(layer_GetPhysicalDeviceQueueFamilyProperties)
+#define layer_GetPhysicalDeviceQueueFamilyProperties2 MOCK_NAME(layer_GetPhysicalDeviceQueueFamilyProperties2)
 #define layer_GetPhysicalDeviceFeatures2 MOCK_NAME(layer_GetPhysicalDeviceFeatures2)
 #define layer_GetPhysicalDeviceFeatures2KHR MOCK_NAME(layer_GetPhysicalDeviceFeatures2KHR)
 #define layer_GetPhysicalDeviceProcAddr MOCK_NAME(layer_GetPhysicalDeviceProcAddr)
@@ -536,6 +538,7 @@ typedef VkResult (*PFN_vkCreateDescriptorSetLayout)(VkDevice, const void *, cons
 typedef void (*PFN_vkCmdBeginRendering)(VkCommandBuffer, const void *);
 typedef void (*PFN_vkCmdEndRendering)(VkCommandBuffer);
 typedef void (*PFN_vkCmdEndRenderPass)(VkCommandBuffer);
+typedef void (*PFN_vkCmdNextSubpass2)(VkCommandBuffer, const void *, const void *);
 typedef void (*PFN_vkCmdDrawIndexed)(VkCommandBuffer, uint32_t, uint32_t, uint32_t, int32_t, uint32_t);
 typedef VkResult (*PFN_vkWaitSemaphores)(VkDevice, const void *, uint64_t);
 typedef PFN_vkWaitSemaphores PFN_vkWaitSemaphoresKHR;
@@ -550,6 +553,7 @@ typedef void (*PFN_vkCmdBindIndexBuffer)(VkCommandBuffer, uint64_t, uint64_t, in
 typedef void (*PFN_vkCmdCopyBuffer)(VkCommandBuffer, uint64_t, uint64_t, uint32_t, const void *);
 typedef void (*PFN_vkCmdResetEvent2)(VkCommandBuffer, uint64_t, uint64_t);
 typedef void (*PFN_vkCmdSetStencilOp)(VkCommandBuffer, uint32_t, int, int, int, int);
+typedef void (*PFN_vkCmdSetLineWidth)(VkCommandBuffer, float);
 typedef void (*PFN_vkCmdSetDepthBias)(VkCommandBuffer, float, float, float);
 typedef void (*PFN_vkCmdDraw)(VkCommandBuffer, uint32_t, uint32_t, uint32_t, uint32_t);
 typedef VkResult (*PFN_vkFreeDescriptorSets)(VkDevice, uint64_t, uint32_t, const uint64_t *);
@@ -651,12 +655,12 @@ void destroy_device(struct link *link, const VkAllocationCallbacks *allocator);
     X(BeginCommandBuffer, TO_BE_WRONG) X(CmdBeginRendering, TO_BE_WRONG) X(CmdPipelineBarrier, TO_BE_WRONG) \
     X(CmdCopyBuffer, TO_BE_WRONG) X(CmdResetEvent2, TO_BE_WRONG) X(CreateCommandPool, TO_BE_WRONG) \
     X(CreateSwapchainKHR, TO_BE_WRONG) X(GetSwapchainImagesKHR, TO_BE_WRONG) X(QueuePresentKHR, TO_BE_WRONG) \
-    X(GetPhysicalDeviceQueueFamilyProperties, TO_BE_WRONG) X(AllocateMemory, TO_BE_WRONG) X(FreeMemory, TO_BE_WRONG) X(MapMemory, TO_BE_WRONG) \
+    X(GetPhysicalDeviceQueueFamilyProperties, TO_BE_WRONG) X(GetPhysicalDeviceQueueFamilyProperties2, TO_BE_WRONG) X(AllocateMemory, TO_BE_WRONG) X(FreeMemory, TO_BE_WRONG) X(MapMemory, TO_BE_WRONG) \
     X(CreateDescriptorSetLayout, TO_BE_WRONG) X(GetFenceFdKHR, TO_BE_WRONG) X(GetQueryPoolResults, TO_BE_WRONG) \
     X(GetPipelineCacheData, TO_BE_WRONG) X(CmdBindDescriptorSets, TO_BE_WRONG) X(CmdPushConstants, TO_BE_WRONG) \
     X(CmdDispatch, TO_BE_WRONG) X(CreatePrivateDataSlot, TO_BE_WRONG) X(DestroyPrivateDataSlot, TO_BE_WRONG) \
     X(GetPhysicalDeviceMemoryProperties2, TO_BE_WRONG) X(GetPhysicalDeviceFormatProperties, TO_BE_WRONG) \
-    X(CmdDrawIndexed, TO_BE_WRONG) X(CmdEndRenderPass, TO_BE_WRONG) \
+    X(CmdDrawIndexed, TO_BE_WRONG) X(CmdEndRenderPass, TO_BE_WRONG) X(CmdNextSubpass2, TO_BE_WRONG) \
     X(CmdEndRendering, TO_BE_WRONG) X(WaitSemaphoresKHR, TO_BE_WRONG) X(UpdateDescriptorSets, TO_BE_WRONG) \
     X(CmdSetStencilOp, TO_BE_WRONG) X(CmdSetDepthBias, TO_BE_WRONG) X(CmdDraw, TO_BE_WRONG) X(FreeDescriptorSets, TO_BE_WRONG) \
     X(GetPhysicalDeviceSurfaceCapabilitiesKHR, TO_BE_WRONG) X(GetPhysicalDeviceToolProperties, TO_BE_WRONG) \

@@ -8,7 +8,7 @@ const char violations[] =
     "LLP_LAYER_1,LLP_LAYER_1_enabled,LLP_LAYER_1_raised,LLP_LAYER_1_fewer,LLP_LAYER_1_none,LLP_LAYER_1_short,LLP_LAYER_1_fence,LLP_LAYER_1_extensions,"
     "LLP_LAYER_1_32_names,LLP_LAYER_1_places,LLP_LAYER_1_33rd,LLP_LAYER_1_own_families,LLP_LAYER_1_own_crash,LLP_LAYER_17_beside,LLP_LAYER_1_fenced,LLP_LAYER_2_off,"
     "LLP_LAYER_1_instance_names,LLP_LAYER_1_device_names,LLP_LAYER_1_features,LLP_LAYER_1_older,LLP_LAYER_1_shared,"
-    "LLP_LAYER_1_structures,LLP_LAYER_1_second,LLP_LAYER_1_unwritten,LLP_LAYER_1_unwritten_twice,LLP_LAYER_1_room,LLP_LAYER_1_newer,LLP_LAYER_2_failed,"
+    "LLP_LAYER_1_structures,LLP_LAYER_1_second,LLP_LAYER_1_unwritten,LLP_LAYER_1_unwritten_twice,LLP_LAYER_1_room,LLP_LAYER_1_first_family,LLP_LAYER_1_contents,LLP_LAYER_1_room_told,LLP_LAYER_1_state,LLP_LAYER_1_newer,LLP_LAYER_2_failed,"
     "LLP_LAYER_1_writes,LLP_LAYER_1_time,INTERCEPT-04_late,LLP_LAYER_1_counting,LLP_LAYER_1_nameless,LLP_LAYER_1_endless,LLP_LAYER_1_stops,DISPATCH-LAYER-03_kept,LLP_LAYER_1_queues,LLP_LAYER_1_families,LLP_LAYER_1_plain_features,LLP_LAYER_1_counts,LLP_LAYER_2_left,"
     "LLP_LAYER_1_last,LLP_LAYER_2_bound,LLP_LAYER_1_parts,LLP_LAYER_1_masked,LLP_LAYER_1_formats,LLP_LAYER_1_deferred,LLP_LAYER_1_offsets,LLP_LAYER_1_pushed,"
     "LLP_LAYER_1_slots,LLP_LAYER_1_data,LLP_LAYER_1_messenger,LLP_LAYER_1_behind,LLP_LAYER_2_suspended,LLP_LAYER_1_nothing,LLP_LAYER_2_derived,DISPATCH-LAYER-01_older,"
@@ -72,6 +72,7 @@ static const struct {
     {"vkGetPhysicalDeviceSurfaceCapabilitiesKHR", "LLP_LAYER_1_extent,LLP_LAYER_1_one_command,LLP_LAYER_1_least_extent"},
     {"vkGetPhysicalDeviceToolProperties", "LLP_LAYER_1_tools,LLP_LAYER_1_purposes,LLP_LAYER_1_tool,LLP_LAYER_1_older_tools"},
     {"vkGetPhysicalDeviceToolPropertiesEXT", "LLP_LAYER_1_tools,LLP_LAYER_1_purposes,LLP_LAYER_1_tool,LLP_LAYER_1_older_tools"},
+    {"vkGetPhysicalDeviceQueueFamilyProperties2", "LLP_LAYER_1_first_family,LLP_LAYER_1_room_told"},
     {"vkGetPhysicalDeviceQueueFamilyProperties", "LLP_LAYER_1_room,LLP_LAYER_1_more"},
     {"vkGetPipelineCacheData", "LLP_LAYER_1_beyond,LLP_LAYER_1_told,INTERCEPT-04_part,LLP_LAYER_1_header,LLP_LAYER_2_payload"},
     {"vkResetFences", "LLP_LAYER_1_reset,DISPATCH-LAYER-01,DISPATCH-LAYER-01_first"},
@@ -83,6 +84,7 @@ static const struct {
     {"vkCmdPipelineBarrier", "LLP_LAYER_2_swapped,LLP_LAYER_2_access,LLP_LAYER_1_part_of_stages,LLP_LAYER_1_remaining,LLP_LAYER_1_discards,LLP_LAYER_2_unacquired"},
     {"vkCmdBeginRendering", "LLP_LAYER_1_resolved"},
     {"vkCmdDrawIndexed", "LLP_LAYER_1_positive"},
+    {"vkCmdNextSubpass2", "LLP_LAYER_1_contents"},
     {"vkCmdEndRenderPass", "LLP_LAYER_2_unended"},
     {"vkCmdEndRendering", "LLP_LAYER_2_suspended"},
     {"vkCmdEndQuery", "LLP_LAYER_1_plain_end"},
@@ -93,7 +95,7 @@ static const struct {
     {"vkWaitSemaphoresKHR", "DISPATCH-LAYER-01_older,LLP_LAYER_1_over"},
     {"vkCmdCopyBuffer", "LLP_LAYER_1_regions,LLP_LAYER_1_rest,LLP_LAYER_1_origin"},
     {"vkCmdSetStencilOp", "LLP_LAYER_1_copied,LLP_LAYER_1_left"},
-    {"vkCmdSetDepthBias", "LLP_LAYER_1_swapped"},
+    {"vkCmdSetDepthBias", "LLP_LAYER_1_swapped,LLP_LAYER_1_state"},
     {"vkCmdDraw", "LLP_LAYER_1_earlier,LLP_LAYER_1_very_first,LLP_LAYER_1_left"},
     {"vkFreeDescriptorSets", "LLP_LAYER_1_freed"},
     {"vkCmdResetEvent2", "LLP_LAYER_2_event"},

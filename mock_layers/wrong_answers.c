@@ -54,3 +54,16 @@ VkResult layer_GetPhysicalDeviceToolPropertiesEXT(VkPhysicalDevice device, uint3
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
     return list_tools(NEXT(link, vkGetPhysicalDeviceToolPropertiesEXT), device, count, tools, !violates("LLP_LAYER_1_older_tools"));
 }
+
+// What is behind the second queue family is not asked for; or the count stays what there is room for.
+void layer_GetPhysicalDeviceQueueFamilyProperties2(VkPhysicalDevice device, uint32_t *count, VkQueueFamilyProperties2 *families) {
+    const struct link *link = entered("vkGetPhysicalDeviceQueueFamilyProperties2", device);
+    if (link == NULL) return;
+    uint32_t room = *count;
+    int is_wrong = violates("LLP_LAYER_1_first_family") && families != NULL && *count > 1;
+    void *more = is_wrong ? families[1].pNext : NULL;
+    if (is_wrong) families[1].pNext = NULL;
+    NEXT(link, vkGetPhysicalDeviceQueueFamilyProperties2)(unwrap(device), count, families);
+    if (is_wrong) families[1].pNext = more;
+    if (violates("LLP_LAYER_1_room_told") && families != NULL) *count = room;
+}

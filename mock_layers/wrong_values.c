@@ -9,11 +9,13 @@ void layer_CmdSetStencilOp(VkCommandBuffer commands, uint32_t faces, int fail, i
     NEXT(link, vkCmdSetStencilOp)(unwrap(commands), faces, fail, pass, depth_fail, compare);
 }
 
-// Floating point numbers are in registers of their own.
+// Floating point numbers are in registers of their own. Or another state is set.
 void layer_CmdSetDepthBias(VkCommandBuffer commands, float constant, float clamp, float slope) {
     const struct link *link = entered("vkCmdSetDepthBias", commands);
     if (link == NULL) return;
-    if (violates("LLP_LAYER_1_swapped")) NEXT(link, vkCmdSetDepthBias)(unwrap(commands), constant, slope, clamp);
+    if (violates("LLP_LAYER_1_state"))
+        ((PFN_vkCmdSetLineWidth)link->GetDeviceProcAddr(link->handle, "vkCmdSetLineWidth"))(unwrap(commands), constant);
+    else if (violates("LLP_LAYER_1_swapped")) NEXT(link, vkCmdSetDepthBias)(unwrap(commands), constant, slope, clamp);
     else NEXT(link, vkCmdSetDepthBias)(unwrap(commands), constant, clamp, slope);
 }
 
@@ -66,4 +68,20 @@ void layer_SetHdrMetadataEXT(VkDevice device, uint32_t count, const VkSwapchainK
         return;
     }
     NEXT(link, vkSetHdrMetadataEXT)(link->handle, count, swapchains, metadata);
+}
+
+// VkSubpassBeginInfo.
+struct subpass_begin {
+    int type;
+    const void *next;
+    int contents;
+};
+
+// Whatever the next subpass is made of, the calls in it count as recorded inline.
+void layer_CmdNextSubpass2(VkCommandBuffer commands, const void *begin, const void *end) {
+    struct subpass_begin changed = *(const struct subpass_begin *)begin;
+    const struct link *link = entered("vkCmdNextSubpass2", commands);
+    if (link == NULL) return;
+    changed.contents = 0;
+    NEXT(link, vkCmdNextSubpass2)(unwrap(commands), violates("LLP_LAYER_1_contents") ? &changed : begin, end);
 }

@@ -303,27 +303,30 @@ static int is_of_groups(const struct command_buffer *buffer) {
     return used_set(buffer) != NULL && buffer->pipeline->state == SHADER_GROUPS;
 }
 
-ANSWER(CmdDispatch) {
-    const struct command_buffer *buffer = (const void *)given[0];
-    driver_CmdDispatch((VkCommandBuffer)given[0], (uint32_t)given[1], (uint32_t)given[2], (uint32_t)given[3]);
+// A dispatch of groups that begin at the first one.
+static void compute(struct command_buffer *buffer, uint32_t x, uint32_t y, uint32_t z) {
     if (buffer->pipeline != NULL && buffer->pipeline->state >= SHADER_ATOMICS && buffer->pipeline->state != SHADER_GATHERED) {
         const struct thing *set = used_set(buffer);
-        compute_more((struct command_buffer *)given[0], set, set == NULL ? 0 : used_offset(buffer), (uint32_t)given[1]);
-        return 0;
+        compute_more(buffer, set, set == NULL ? 0 : used_offset(buffer), x);
+        return;
     }
-    if (used_set(buffer) == NULL) return 0;
-    uint64_t size = given[1] * NUMBERS_IN_A_GROUP * sizeof(uint32_t);
+    if (used_set(buffer) == NULL) return;
+    uint64_t size = (uint64_t)x * NUMBERS_IN_A_GROUP * sizeof(uint32_t);
     if (buffer->pipeline->state == SHADER_NUMBERS)
-        add_work((VkCommandBuffer)given[0],
+        add_work((VkCommandBuffer)buffer,
                  (struct work){.to = used_set(buffer)->descriptors[0].buffer, .to_at = used_offset(buffer), .size = size,
                                .number = buffer->pushed[0], .computes = 1});
     else if (buffer->pipeline->state == SHADER_CONSTANTS && buffer->pipeline->bytes != NULL)
-        write_constants(buffer, (uint32_t)given[1]);
+        write_constants(buffer, x);
     else if (buffer->pipeline->state >= SHADER_SAMPLED)
-        read_images(buffer, used_set(buffer), used_offset(buffer), (uint32_t)given[1]);
+        read_images(buffer, used_set(buffer), used_offset(buffer), x);
     else if (is_of_groups(buffer))
-        write_groups((struct command_buffer *)given[0],
-                     (struct work){.groups = {(uint32_t)given[1], (uint32_t)given[2], (uint32_t)given[3]}});
+        write_groups(buffer, (struct work){.groups = {x, y, z}});
+}
+
+ANSWER(CmdDispatch) {
+    driver_CmdDispatch((VkCommandBuffer)given[0], (uint32_t)given[1], (uint32_t)given[2], (uint32_t)given[3]);
+    compute((struct command_buffer *)given[0], (uint32_t)given[1], (uint32_t)given[2], (uint32_t)given[3]);
     return 0;
 }
 
@@ -332,6 +335,8 @@ ANSWER(CmdDispatchBase) {
         write_groups((struct command_buffer *)given[0],
                      (struct work){.base = {(uint32_t)given[1], (uint32_t)given[2], (uint32_t)given[3]},
                                    .groups = {(uint32_t)given[4], (uint32_t)given[5], (uint32_t)given[6]}});
+    else if ((given[1] | given[2] | given[3]) == 0)
+        compute((struct command_buffer *)given[0], (uint32_t)given[4], (uint32_t)given[5], (uint32_t)given[6]);
     return 0;
 }
 

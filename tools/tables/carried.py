@@ -26,6 +26,7 @@ from tables.carried_commands import (
     UNBOUNDED,
     WIDE,
     WILD,
+    is_small,
 )
 from tables.carried_structures import FIRST_OF_EXTENSIONS, Structures, is_pointer
 from tables.layouts import measure, measure_member, places
@@ -232,7 +233,7 @@ class _Tables:
         """Where the values are that a word can have: of an enumeration of Vulkan itself, or of VkBool32."""
         if member.type in ("float", "double"):
             return IS_FLOAT
-        if member.name in SMALL or NAMED.match(member.type):
+        if is_small(member) or NAMED.match(member.type):
             return 0
         values = [0, 1] if member.type == "VkBool32" else []
         kind = self._known.enumeration(member.type)
@@ -329,7 +330,7 @@ class _Tables:
             return int(bool(member.optional))
         if array is not None:
             return 16 if array.type == "void" else 2
-        if member.name in SMALL:
+        if is_small(member):
             return SMALL[member.name]
         if name == "VkBool32":
             return 1

@@ -1,6 +1,9 @@
 """What the registry does not say of commands and their parameters, and the tables of carried.py need to know."""
 
 import re
+from typing import Any
+
+from vulkan_object import Param
 
 OF_OTHER_ACTS = re.compile(
     r"vk(Create|Destroy)(Instance|Device)$|vkEnumerateInstance|vkGet(Instance|Device)ProcAddr"
@@ -93,3 +96,8 @@ NARROW = re.compile(r"vkMapMemory\.size|VkMemoryMapInfo\.size|vkGetQueryPoolResu
 """Those of which an application gives no large one to a call that comes back at once: what they count would be in its
 own memory, or is a time.
 """
+
+
+def is_small(member: Any) -> bool:
+    """Return whether a number has the value of ``SMALL`` in all calls; not what a command of its own decides."""
+    return member.name in SMALL and not (member.type == "VkBool32" and isinstance(member, Param))

@@ -191,6 +191,10 @@ class TestWhatGoesDown:
         """A recorded command goes down as no other one that has fewer parameters."""
         answers_keep(layer, older.parameters_kept, carried.ACT)
 
+    def test_states_set(self, layer: LayerTrial) -> None:
+        """A command that sets a state goes down as none that sets another one."""
+        answers_keep(layer, older.states_kept, carried.ACT)
+
     def test_long_waits(self, layer: LayerTrial) -> None:
         """A wait ends when its time is over, and not before, however long that is."""
         answers_keep(layer, waits.waited, carried.ACT)

@@ -42,6 +42,10 @@ class TestAnswers:
         """A list fits into an array of as many elements as the command counted."""
         answers_keep(layer, questions.counted_as_given, carried.ACT)
 
+    def test_lists_are_counted_as_written(self, layer: LayerTrial) -> None:
+        """A list comes back with the number of its elements where there is room for more."""
+        answers_keep(layer, questions.counted_as_written, carried.ACT)
+
     def test_lists_of_vendors_are_as_long_as_counted(self, layer: LayerTrial) -> None:
         """A list of a vendor's extension should fit into an array of as many elements as its command counted."""
         answers_keep(layer, partial(questions.counted_as_given, by_vendors=True), carried.ACT, should=True)

@@ -315,6 +315,32 @@ class TestIntendedChanges:
 
         assert look.broken
 
+    def test_number_of_a_set(self) -> None:
+        """The number of a descriptor set is a place; a name that ends like it is none."""
+        judged = carried.places_kept(
+            _answers("vkCmdPushDescriptorSet2", changed=[["pInfo.set", 5, 0, False]])
+        )
+        other = carried.places_kept(_answers("vkCmdCopyBuffer", changed=[["pInfo.reset", 5, 0, False]]))
+
+        assert judged.broken
+        assert not other.broken
+
+    @pytest.mark.parametrize("member", ["bufferRowLength", "bufferImageHeight", "memoryRowLength"])
+    def test_rows_of_a_buffer(self, member: str) -> None:
+        """Where the rows of an image lie in a buffer is a place."""
+        path = f"pCopyBufferToImageInfo.pRegions[0].{member}"
+        look = carried.places_kept(_answers("vkCmdCopyBufferToImage2", changed=[[path, 64, 0, False]]))
+
+        assert len(list(look.said)) == 1
+
+    @pytest.mark.parametrize(("received", "broken"), [(0, True), (1000451000, False)])
+    def test_contents_of_a_subpass(self, received: int, broken: bool) -> None:
+        """A subpass of secondary command buffers is no inline one; it may take recorded calls besides."""
+        path = "pSubpassBeginInfo.contents"
+        look = carried.places_kept(_answers("vkCmdNextSubpass2", changed=[[path, 1, received, False]]))
+
+        assert bool(look.broken) is broken
+
     def test_a_filter_of_messages_is_what_a_layer_is_for(self) -> None:
         """A layer that filters messages takes severities away."""
         row = ["pCreateInfo.messageSeverity", 0x1111, 0x1000, True]
@@ -497,6 +523,27 @@ class TestStructuresToWrite:
         assert list(look.said) == [
             f"{command} comes back with VkPhysicalDeviceIDProperties on pNext of pProperties unwritten,"
             " though what is below writes it"
+        ]
+
+    @pytest.mark.parametrize(("first_too", "broken"), [(False, True), (True, False)])
+    def test_behind_a_later_element(self, first_too: bool, broken: bool) -> None:
+        """A layer that has one written behind the first element of a list knows it, whatever its version."""
+        command = "vkGetPhysicalDeviceQueueFamilyProperties2"
+        name = "pNext VkQueueFamilyGlobalPriorityProperties"
+        first = [f"pQueueFamilyProperties->{name}"] if first_too else []
+        answers = _answers(command, unwritten=[*first, f"pQueueFamilyProperties[1].{name}"])
+
+        assert bool(carried.chains_written(answers, "1.1.130").broken) is broken
+
+    def test_a_later_element_is_named(self) -> None:
+        """The sentence says behind which element of the list."""
+        command = "vkGetPhysicalDeviceQueueFamilyProperties2"
+        path = "pQueueFamilyProperties[1].pNext VkQueueFamilyGlobalPriorityProperties"
+        look = chains_written(_answers(command, unwritten=[path]))
+
+        assert list(look.said) == [
+            f"{command} comes back with VkQueueFamilyGlobalPriorityProperties on pNext of"
+            " pQueueFamilyProperties[1] unwritten, though what is below writes it"
         ]
 
 

@@ -246,6 +246,50 @@ class TestOlderForms:
         assert list(older.newer_forms_kept(answers).said) == []
 
 
+class TestStates:
+    """A command that sets a state goes down as one that sets the same."""
+
+    @pytest.mark.parametrize(
+        ("command", "instead"),
+        [
+            ("vkCmdSetDepthTestEnable", "vkCmdSetDepthWriteEnable"),
+            ("vkCmdSetAlphaToCoverageEnableEXT", "vkCmdSetAlphaToOneEnableEXT"),
+        ],
+    )
+    def test_another_state(self, command: str, instead: str) -> None:
+        """The state that the application sets stays as it was, and another one changes."""
+        answers = {f"carry.{command}": {"times": 0, "instead": instead}}
+
+        assert list(older.states_kept(answers).said) == [
+            f"{command} goes down as {instead}, which sets another state"
+        ]
+
+    @pytest.mark.parametrize(
+        ("command", "instead"),
+        [
+            ("vkCmdSetViewport", "vkCmdSetViewportWithCount"),
+            ("vkCmdSetDepthBias", "vkCmdSetDepthBias2EXT"),
+            ("vkCmdSetColorWriteEnableEXT", "vkCmdSetColorWriteMaskEXT"),
+            ("vkCmdSetEvent", "vkCmdSetEvent2"),
+            ("vkCmdSetDepthTestEnable", ""),
+        ],
+    )
+    def test_the_same_in_another_form(self, command: str, instead: str) -> None:
+        """Another form of the command, and what can stand for it, set what was asked for."""
+        answers = {f"carry.{command}": {"times": 0, "instead": instead}}
+
+        assert list(older.states_kept(answers).said) == []
+
+    def test_a_state_that_is_set_later(self) -> None:
+        """A layer that sets a state when the next one is asked for sets all of them later."""
+        answers = {
+            "carry.vkCmdSetDepthTestEnable": {"times": 0, "instead": "vkCmdSetDepthWriteEnable"},
+            "carry.vkCmdSetDepthWriteEnable": {"times": 0, "instead": ""},
+        }
+
+        assert not older.states_kept(answers).broken
+
+
 class TestNumbers:
     """It makes no difference which numbers handles have."""
 

@@ -1,5 +1,7 @@
 """Checks on questions that are asked again and on lists of tools, each on answers that are right and wrong."""
 
+import pytest
+
 from refloader.suite.layers.alone.asked import questions
 from refloader.suite.sessions.answers import Answers
 
@@ -80,6 +82,15 @@ class TestLives:
 
 class TestCounts:
     """A list fits where there is room for as many elements as were counted."""
+
+    @pytest.mark.parametrize(("count", "broken"), [(3, False), (4, True), (2, False)])
+    def test_room_for_one_more(self, count: int, broken: bool) -> None:
+        """A count that is left at the room says that there is an element which has not been written."""
+        command = "vkGetPhysicalDeviceQueueFamilyProperties2"
+        look = questions.counted_as_written({f"roomy.{command}": {"counted": 3, "count": count}})
+
+        assert look.seen == 1
+        assert bool(look.broken) is broken
 
     def test_more_than_was_counted_is_a_breach(self) -> None:
         """VK_INCOMPLETE says that there is more than the command counted before."""

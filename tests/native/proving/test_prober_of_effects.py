@@ -235,6 +235,24 @@ def test_mistakes_with_features(copy: Copy, row: tuple[str, Judge, str]) -> None
 
 CARRIED: list[tuple[str, str, Judge, str]] = [
     (
+        "LLP_LAYER_1_state",
+        "vkCmdSetDepthBias",
+        older.states_kept,
+        "vkCmdSetDepthBias goes down as vkCmdSetLineWidth, which sets another state",
+    ),
+    (
+        "LLP_LAYER_1_room_told",
+        "vkGetPhysicalDeviceQueueFamilyProperties2",
+        questions.counted_as_written,
+        "vkGetPhysicalDeviceQueueFamilyProperties2 counts 4 where there is room for so many; it said before",
+    ),
+    (
+        "LLP_LAYER_1_contents",
+        "vkCmdNextSubpass2",
+        carried.places_kept,
+        "vkCmdNextSubpass2 goes down with 0 as pSubpassBeginInfo.contents, it came with",
+    ),
+    (
         "LLP_LAYER_1_plain_end",
         "vkCmdEndQueryIndexedEXT",
         older.parameters_kept,

@@ -307,33 +307,51 @@ void compare_kept(const struct carried_command *command, const uint64_t *expecte
 
 // ---- what is written behind structures
 
-typedef void seen_node(uint64_t node, const struct structure *structure, const char *parameter, struct comparison *to);
+typedef void seen_node(uint64_t node, const struct structure *structure, const char *parameter, uint32_t element,
+                       struct comparison *to);
 
-// Each node behind the first structure of an argument that is to be written.
+static uint32_t written_below;  // elements of the last array
+
+// As many as the call counts, of those that are given.
+static uint32_t counted_blanks(const struct carried_command *command, const struct field *array, const uint64_t *arguments) {
+    const struct field *first = &carried_fields[command->first], *count = array;
+    while (count > first && count->kind != FIELD_COUNT) count--;
+    if (count->kind != FIELD_COUNT || arguments[count->at / 8] == 0) return 1;
+    uint64_t counted = get(arguments[count->at / 8], 4);
+    return counted < blanks_of(array) ? (uint32_t)counted : blanks_of(array);
+}
+
+// Each node behind the structures of an argument that is to be written.
 static void each_blank(const struct carried_command *command, const uint64_t *arguments, seen_node *seen,
                        struct comparison *to) {
     for (uint32_t i = command->first; i < command->first + command->count; i++) {
         const struct field *field = &carried_fields[i];
         uint64_t address = field->kind == FIELD_OUT ? arguments[field->at / 8] : 0;
         if (address == 0 || field->of == NOWHERE || carried_structures[field->of].type == UINT32_MAX) continue;
-        for (size_t j = 0; j < COUNT(carried_structures[field->of].extensions); j++) {
-            uint32_t number = carried_structures[field->of].extensions[j];
-            const struct structure *behind = number == NOWHERE ? NULL : &carried_structures[number];
-            uint64_t node = behind == NULL ? 0 : node_of(get(address + 8, 8), behind->type);
-            if (node != 0) seen(node, behind, carried_names + field->name, to);
-        }
+        uint32_t elements = counted_blanks(command, field, arguments);
+        if (to == NULL) written_below = elements;
+        for (uint32_t row = 0; row < elements && row < written_below; row++)
+            for (size_t j = 0; j < COUNT(carried_structures[field->of].extensions); j++) {
+                uint32_t number = carried_structures[field->of].extensions[j];
+                const struct structure *behind = number == NOWHERE ? NULL : &carried_structures[number];
+                uint64_t chain = behind == NULL ? 0 : get(address + row * field->size + 8, 8);
+                uint64_t node = behind == NULL ? 0 : node_of(chain, behind->type);
+                if (node != 0) seen(node, behind, carried_names + field->name, row, to);
+            }
     }
 }
 
-static void write_node(uint64_t node, const struct structure *structure, const char *parameter, struct comparison *to) {
-    (void)parameter, (void)to;
+static void write_node(uint64_t node, const struct structure *structure, const char *parameter, uint32_t element,
+                       struct comparison *to) {
+    (void)parameter, (void)element, (void)to;
     memset((void *)(uintptr_t)(node + 16), 0, structure->size - 16);
 }
 
-static void look_at_node(uint64_t node, const struct structure *structure, const char *parameter,
+static void look_at_node(uint64_t node, const struct structure *structure, const char *parameter, uint32_t element,
                          struct comparison *to) {
     if (get(node + 16, 4) != 0xA5A5A5A5U) return;
-    snprintf(path, sizeof path, "%s->pNext %s", parameter, carried_names + structure->name);
+    if (element == 0) snprintf(path, sizeof path, "%s->pNext %s", parameter, carried_names + structure->name);
+    else snprintf(path, sizeof path, "%s[%u].pNext %s", parameter, element, carried_names + structure->name);
     note(&to->unwritten, "", 0, 0, 0);
 }
 

@@ -14,16 +14,22 @@ _ANY, _MORE, _LESS = "any", "more", "less"
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One kind of change: commands and members as regular expressions, the direction, and why it is right."""
+    """One kind of change: commands and members as regular expressions, the direction, and why it is right.
+
+    ``to`` is the only value that may come down for another one, if not any may.
+    """
 
     commands: str
     member: str
     direction: str
     why: str
+    to: int | None = None
 
     def covers(self, command: str, path: str, given: int, received: int) -> bool:
         """Return whether a value that came down otherwise is of this kind."""
         if not (re.match(self.commands, command) and re.search(self.member, path)):
+            return False
+        if self.to is not None and received != self.to:
             return False
         return self.direction == _ANY or (received > given) == (self.direction == _MORE)
 
@@ -81,6 +87,13 @@ _OF_VALUES = (
         _ANY,
         "a layer that presents by another device asks that one: an index is less than the number of families that "
         'are given "for the given physicalDevice"',
+    ),
+    Change(
+        r"vkCmd(BeginRenderPass|NextSubpass)",
+        r"contents$",
+        _ANY,
+        "VK_SUBPASS_CONTENTS_INLINE_AND_SECONDARY_COMMAND_BUFFERS_KHR takes what each of the others takes",
+        to=1000451000,
     ),
     Change(
         r"vk\w*Debug(Utils|Marker|Report)",

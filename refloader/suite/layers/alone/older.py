@@ -17,6 +17,10 @@ from refloader.suite.subjects.layer import DEVICE_LOOKUP
 
 _MAKERS = ("KHR", "EXT")
 _MADE_OF_OTHERS = re.compile(r"(2|DispatchBase|ShaderGroup)[A-Z]*$")
+_SETS = re.compile(r"vkCmdSet(?!Event|DeviceMask|Checkpoint)(\w*[a-z0-9])[A-Z]*$")
+"""Commands that set a state; the group is its name."""
+_IN_PLACE = ("ColorBlend", "ColorWrite", "DepthCl")
+"""States with which a layer emulates others, as vkCmdSetColorWriteEnableEXT with the mask of an attachment."""
 
 
 @cache
@@ -138,6 +142,29 @@ def parameters_kept(answers: Answers) -> CheckResult:
             lost = " and ".join(sorted(_numbers(command) - _numbers(instead)))
             look.fail(f"{command} goes down as {instead}, without {lost}, which it came with")
     return look
+
+
+def states_kept(answers: Answers) -> CheckResult:
+    """Check that no command that sets a state goes down as one that sets another state.
+
+    The layer passes the other command on by itself, or leaves it to the entity below: it is not one that sets states
+    later than it is asked to.
+    """
+    look = CheckResult(missing="the layer has no function of its own for a command that sets a state")
+    for command, instead in _instead(answers):
+        state, other = _SETS.match(command), _SETS.match(instead)
+        look.seen += state is not None
+        if state is None or other is None or _is_related(state[1], other[1]):
+            continue
+        if part(answers, f"carry.{instead}").get("times", 1) == 1:
+            look.fail(f"{command} goes down as {instead}, which sets another state")
+    return look
+
+
+def _is_related(state: str, other: str) -> bool:
+    """Return whether a layer may set one state for another: it says more of the same, or can stand for it."""
+    is_more = state.startswith(other) or other.startswith(state)
+    return is_more or any(state.startswith(each) and other.startswith(each) for each in _IN_PLACE)
 
 
 @cache

@@ -2,6 +2,7 @@
 // room there was, what the call comes back with for how much it has written, and its result. counted.COMMAND has how many
 // elements or bytes the layer tells, and what a call with room for as many comes back with. short.COMMAND has that of a call
 // with room for all but one of what the layer itself says that there is, if it gives so many where there is room for all.
+// roomy.COMMAND has what a call comes back with that has room for one element more than the layer says that there are.
 // See carried.h.
 #include <stdio.h>
 #include <string.h>
@@ -97,6 +98,20 @@ static struct outcome call_with_room_for(const struct carried_command *command, 
     return outcome;
 }
 
+// With room for one more than the layer says that there are.
+static void say_roomy(const struct carried_command *command, any_function function) {
+    char label[160];
+    struct outcome asked = call_with_room_for(command, function, 0);
+    if (asked.result != VK_SUCCESS || asked.count == 0 || (asked.count + 1) * counted.size > OUT_ROOM) return;
+    struct outcome more = call_with_room_for(command, function, (uint32_t)asked.count + 1);
+    if (more.result != VK_SUCCESS) return;
+    snprintf(label, sizeof label, "roomy.%s", command->name);
+    open_answer(label);
+    say_number("counted", (int64_t)asked.count);
+    say_number("count", (int64_t)more.count);
+    close_answer();
+}
+
 static void say_short(const struct carried_command *command, any_function function) {
     char label[160];
     struct outcome asked = call_with_room_for(command, function, 0);
@@ -130,4 +145,5 @@ void call_with_less_room(const struct carried_command *command, any_function fun
     say_number("result", outcome.result);
     close_answer();
     if (command->returns_result) say_short(command, function);
+    if (!counted.is_data) say_roomy(command, function);
 }

@@ -125,6 +125,24 @@ def counted_as_given(answers: Answers, by_vendors: bool = False) -> CheckResult:
     return look
 
 
+def counted_as_written(answers: Answers) -> CheckResult:
+    """Check that a list comes back with the number of its elements where there is room for one more.
+
+    All lists alike: the count is "overwritten with the number of structures actually written". The entity below has
+    the same elements in both calls. Not of the commands of extensions that are not KHR's.
+    """
+    look = CheckResult(missing="the layer has no function of its own for a list")
+    for command, answer in under(answers, "roomy."):
+        counted, count = (number(answer, key) for key in ("counted", "count"))
+        if command[-2:].isupper() and not command.endswith("KHR"):
+            continue
+        look.seen += 1
+        if count > counted:
+            fact = f"counts {count} where there is room for so many; it said before that there are {counted}"
+            look.fail(f"{command} {fact}")
+    return look
+
+
 def tools_listed(answers: Answers) -> CheckResult:
     """Check that a list of tools has those of the entity below, as they are, and counts them.
 
