@@ -202,8 +202,8 @@ ANSWER(CmdCopyQueryPoolResults);
 // The application's shaders that the driver knows. A pipeline is of the one that says what it does.
 // X(file in the folder "computed", what it is here)
 #define COMPUTED_SHADERS(X) \
-    X(atomics, ATOMICS) X(shared, SHARED) X(branches, BRANCHES) X(integers, INTEGERS) X(floats, FLOATS) X(wide, WIDE) \
-    X(doubles, DOUBLES) X(halves, HALVES) X(bytes, BYTES) X(sizes, SIZES) X(beyond, BEYOND) X(address, ADDRESS) \
+    X(atomics, ATOMICS) X(shared, SHARED) X(branches, BRANCHES) X(integers, INTEGERS) X(floats, FLOATS) X(functions, FUNCTIONS) \
+    X(vectors, VECTORS) X(wide, WIDE) X(doubles, DOUBLES) X(halves, HALVES) X(bytes, BYTES) X(sizes, SIZES) X(beyond, BEYOND) X(address, ADDRESS) \
     X(gathered, GATHERED) X(subgroup_basic, SUBGROUP_BASIC) X(subgroup_vote, SUBGROUP_VOTE) X(subgroup_ballot, SUBGROUP_BALLOT) \
     X(subgroup_arithmetic, SUBGROUP_ARITHMETIC) X(subgroup_shuffle, SUBGROUP_SHUFFLE)
 #define SHADER_OF(name, of) SHADER_##of,

@@ -36,6 +36,12 @@ COMPUTED = {
     ),
     "integers": words("a shader computes with whole numbers of 32 bits, and with parts of them"),
     "floats": words("a shader computes with numbers of floating point, each result of which is exact"),
+    "functions": words(
+        "a shader computes sines, exponentials, logarithms, roots and lengths as precisely as the specification asks"
+    ),
+    "vectors": words(
+        "a shader computes with vectors and matrices, compares their components, and packs and unpacks them"
+    ),
     "wide": words("with shaderInt64, a shader computes with whole numbers of 64 bits"),
     "doubles": words(
         "with shaderFloat64, a shader computes with numbers of 64 bits, each result of which is exact"
