@@ -202,6 +202,7 @@ static void change_stencil(const struct tested *tested, VkStencilOp op, uint8_t 
 
 static int passes_stencil(const struct tested *tested, const uint8_t *stencil) {
     const uint32_t reference = tested->set.reference[tested->face], mask = tested->set.compare_mask[tested->face];
+    if (violates("stencil_compares_reversed")) return compares(face_of(tested)->compareOp, *stencil & mask, reference & mask);
     return compares(face_of(tested)->compareOp, reference & mask, *stencil & mask);
 }
 

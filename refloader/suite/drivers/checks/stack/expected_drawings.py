@@ -122,6 +122,11 @@ DYNAMIC |= {
         8,
         "operations of VkCompareOp by which pipelines compare lesser, equal and greater depths as they have to",
     ),
+    "stencil_compare_ops": count(
+        8,
+        "operations of VkCompareOp by which pipelines compare lesser, equal and greater references with the stencil"
+        " as they have to",
+    ),
     "stencil_pass_ops": count(8, "operations of VkStencilOp that change the stencil as passOp of a pipeline"),
     "stencil_depth_fail_ops": count(
         8, "operations of VkStencilOp that change the stencil as depthFailOp of a pipeline"
