@@ -23,7 +23,7 @@ const char violations[] =
     "passes2_kept,passes2_unresolved,views2_one,subpasses2_one,rendering_kept,rendering_anew,rendering_unresolved,"
     "blits2_nearest,fixed_places_lost,fixed_constants_lost,fixed_stencil_lost,fixed_write_mask_lost,stencil_compares_reversed,fixed_bias_lost,events_set2,events_reset2,timestamps2_lost,timestamps2_first,secondaries_once,extended_CmdSetViewportWithCount,extended_CmdSetScissorWithCount,secondaries_reversed,rendering_depths_lost,rendering_stencils_mixed,rendering_depths_unresolved,rendering_one_view,rendering_one_layer,executes_outside,copies_first_level,clears_first_level,"
     "blits_nearest,stencils_uncopied,sample_mask_lost,vertices_unpushed,samples_uncounted,samples_any,resolves_to_first_layer,waits_lost,waits2_lost,"
-    "atomics_signed,atomics_lost,shared_unwaited,branches_broken,integers_unsigned,floats_rounded_up,"
+    "atomics_signed,atomics_lost,shared_unwaited,branches_broken,integers_unsigned,integers_narrowed,floats_rounded_up,"
     "fragments_undiscarded,fragments_upside_down,derivatives_across,slopes_straight,slopes_curved,faces_alike,point_places_lost,logic_ops_nand_is_nor,functions_wrong,functions_imprecise,vectors_by_columns,vectors_first_component,wide_narrowed,doubles_narrowed,"
     "halves_whole,bytes_whole,sizes_unspecialized,subgroups_one_place,subgroups_elect_all,votes_of_any,ballots_inclusive,sums_inclusive,shuffles_still,reads_beyond,writes_beyond,pushes_once,pushes_from_start,pushes_first_data,"
     "provoking_last,fans_by_first,restarts_lost,restarts_unset,topologies_kept,points_small,logic_ops_lost,"

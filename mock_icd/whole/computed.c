@@ -17,6 +17,7 @@ struct computation {
 static void spoil_numbers(uint32_t *row, enum shader shader) {
     const double x = (double)(row[0] & 15) - 8;
     if (shader == SHADER_INTEGERS && violates("integers_unsigned")) row[6] = row[7];
+    if (shader == SHADER_INTEGERS && violates("integers_narrowed") && row[30] >> 31) row[30] = INT32_MAX;
     if (shader == SHADER_FLOATS && violates("floats_rounded_up")) row[8] = float_bits(floor(float_of(row[0]) + 0.5));
     if (shader == SHADER_FUNCTIONS && violates("functions_wrong")) row[3] = row[2];
     if (shader == SHADER_FUNCTIONS && violates("functions_imprecise")) row[16] = float_bits(1.02 * float_of(row[16]));

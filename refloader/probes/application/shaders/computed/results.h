@@ -111,6 +111,8 @@ static inline void results_of_integers(uint32_t *words) {
         row[26] = (uint32_t)(c < 0 ? -c : c);
         row[27] = (uint32_t)((c > 0) - (c < 0));
         row[28] = (c < d ? 1U : 0) | (a < b ? 2U : 0) | (a == b ? 4U : 0);
+        row[29] = a | b;
+        row[30] = a & 0xFFFFFF00U;  // as many bits as a float has
     }
 }
 
