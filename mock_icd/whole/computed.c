@@ -15,8 +15,14 @@ struct computation {
 // ---- faults
 
 static void spoil_numbers(uint32_t *row, enum shader shader) {
+    const double x = (double)(row[0] & 15) - 8;
     if (shader == SHADER_INTEGERS && violates("integers_unsigned")) row[6] = row[7];
+    if (shader == SHADER_INTEGERS && violates("integers_narrowed") && row[30] >> 31) row[30] = INT32_MAX;
     if (shader == SHADER_FLOATS && violates("floats_rounded_up")) row[8] = float_bits(floor(float_of(row[0]) + 0.5));
+    if (shader == SHADER_FUNCTIONS && violates("functions_wrong")) row[3] = row[2];
+    if (shader == SHADER_FUNCTIONS && violates("functions_imprecise")) row[16] = float_bits(1.02 * float_of(row[16]));
+    if (shader == SHADER_VECTORS && violates("vectors_by_columns")) row[4] = float_bits(x * (double)(row[1] & 15) + 2 * x + 4);
+    if (shader == SHADER_VECTORS && violates("vectors_first_component")) row[2] = float_bits(x);
     if (shader == SHADER_WIDE && violates("wide_narrowed")) row[9] = 0;
     if (shader == SHADER_DOUBLES && violates("doubles_narrowed")) put_double(row + 4, (double)(float)double_of(row + 4));
 }
@@ -92,6 +98,8 @@ static void compute_words(uint32_t *words, const struct computation *of) {
         case SHADER_BRANCHES: return results_of_branches(words);
         case SHADER_INTEGERS: return results_of_integers(words);
         case SHADER_FLOATS: return results_of_floats(words);
+        case SHADER_FUNCTIONS: return results_of_functions(words);
+        case SHADER_VECTORS: return results_of_vectors(words);
         case SHADER_WIDE: return results_of_wide(words);
         case SHADER_DOUBLES: return results_of_doubles(words);
         case SHADER_HALVES: return results_of_halves(words);

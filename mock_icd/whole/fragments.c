@@ -53,7 +53,7 @@ void set_what_is_fixed(struct command_buffer *buffer, const struct fragments *st
     if (state->fixes & FIXES_CONSTANTS && !violates("fixed_constants_lost")) memcpy(set->constants, state->constants, sizeof set->constants);
     for (int i = 0; i < 2 && state->fixes & FIXES_STENCIL && !violates("fixed_stencil_lost"); i++) {
         set->compare_mask[i] = faces[i]->compareMask;
-        set->write_mask[i] = faces[i]->writeMask;
+        set->write_mask[i] = violates("fixed_write_mask_lost") ? UINT8_MAX : faces[i]->writeMask;
         set->reference[i] = faces[i]->reference;
     }
     if (state->fixes & FIXES_BIAS && !violates("fixed_bias_lost")) set->bias = state->raster.depthBiasConstantFactor;
@@ -202,6 +202,7 @@ static void change_stencil(const struct tested *tested, VkStencilOp op, uint8_t 
 
 static int passes_stencil(const struct tested *tested, const uint8_t *stencil) {
     const uint32_t reference = tested->set.reference[tested->face], mask = tested->set.compare_mask[tested->face];
+    if (violates("stencil_compares_reversed")) return compares(face_of(tested)->compareOp, *stencil & mask, reference & mask);
     return compares(face_of(tested)->compareOp, reference & mask, *stencil & mask);
 }
 

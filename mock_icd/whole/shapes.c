@@ -8,11 +8,6 @@
 
 enum { MOST_PRIMITIVES = 16, MOST_ATTRIBUTES = 8, POINT_SIZE = 1, DEPTH = 2, CORNERS = 3 };
 
-struct vertex {
-    float x, y;
-    uint32_t number;
-};
-
 // What a pipeline keeps.
 struct kept_shape {
     enum shader shader;
@@ -24,6 +19,7 @@ struct kept_shape {
     VkPolygonMode mode;
     enum shader later;  // the stage behind the vertices
     uint32_t corners;   // of a patch
+    uint32_t fragment;  // what the shader "fragment" does
     uint32_t stride, attribute_count;
     VkVertexInputAttributeDescription attributes[MOST_ATTRIBUTES];
 };
@@ -46,7 +42,7 @@ static float real_constant(const VkSpecializationInfo *constants, uint32_t id, f
     return otherwise;
 }
 
-int is_shape(enum shader shader) { return shader == SHADER_SHAPE || shader == SHADER_CLIPPED || shader == SHADER_CULLED; }
+int is_shape(enum shader shader) { return shader == SHADER_SHAPE || shader == SHADER_CLIPPED || shader == SHADER_CULLED || shader == SHADER_SLOPED; }
 
 void keep_shape(struct thing *pipeline, const VkGraphicsPipelineCreateInfo *info, enum shader shader,
                 const VkSpecializationInfo *constants) {
@@ -63,6 +59,7 @@ void keep_shape(struct thing *pipeline, const VkGraphicsPipelineCreateInfo *info
     for (uint32_t i = 0; i < info->stageCount; i++) {
         const enum shader later = (enum shader)THING((uintptr_t)info->pStages[i].module)->state;
         if (later == SHADER_SQUARES || later == SHADER_VIEWPORTS || later == SHADER_CORNERS) kept.later = later;
+        keep_fragment_kind(&kept.fragment, &info->pStages[i]);
     }
     if (kept.topology == VK_PRIMITIVE_TOPOLOGY_PATCH_LIST) kept.corners = info->pTessellationState->patchControlPoints;
     for (uint32_t i = 0; i < info->pDynamicState->dynamicStateCount; i++) {
@@ -250,10 +247,11 @@ static void assemble(struct shapes *shapes, VkPrimitiveTopology topology, const 
 // ---- texels
 
 static uint32_t combined(const struct kept_shape *of, uint32_t source, uint32_t there) {
+    const uint32_t bits = of->op == VK_LOGIC_OP_NAND && violates("logic_ops_nand_is_nor") ? VK_LOGIC_OP_NOR : (uint32_t)of->op;
     if (!of->is_combined || violates("logic_ops_lost")) return source;
-    if (of->op == VK_LOGIC_OP_XOR) return source ^ there;
-    if (of->op == VK_LOGIC_OP_AND_REVERSE) return source & ~there;
-    return of->op == VK_LOGIC_OP_INVERT ? ~there : source;
+    // The numbers of operations are tables of what becomes of both bits.
+    return (bits & 1 ? source & there : 0) | (bits & 2 ? source & ~there : 0) | (bits & 4 ? ~source & there : 0) |
+           (bits & 8 ? ~source & ~there : 0);
 }
 
 // On which side of an edge a place is; on a left or upper edge it is inside.
@@ -295,9 +293,14 @@ static void rasterize(char *to, const struct work *work) {
     const struct shapes *shapes = work->bytes;
     uint32_t *texels = (uint32_t *)(void *)to;
     for (uint32_t i = 0; i < shapes->count; i++)
-        for (uint32_t at = 0; at < shapes->width * shapes->height; at++)
-            if (covers(&shapes->primitives[i], &shapes->of, (float)(at % shapes->width) + 0.5F, (float)(at / shapes->width) + 0.5F))
-                texels[at] = combined(&shapes->of, shapes->primitives[i].number, texels[at]);
+        for (uint32_t at = 0; at < shapes->width * shapes->height; at++) {
+            const struct primitive *of = &shapes->primitives[i];
+            const float x = (float)(at % shapes->width) + 0.5F, y = (float)(at / shapes->width) + 0.5F;
+            uint32_t number = of->number;
+            if (!covers(of, &shapes->of, x, y)) continue;
+            if (shapes->of.shader == SHADER_SLOPED && !fragment_number(shapes->of.fragment, of->corners, x, y, shapes->of.point_size, &number)) continue;
+            texels[at] = combined(&shapes->of, number, texels[at]);
+        }
 }
 
 static void add_shapes(struct command_buffer *buffer, struct shapes *shapes) {

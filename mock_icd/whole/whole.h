@@ -202,13 +202,13 @@ ANSWER(CmdCopyQueryPoolResults);
 // The application's shaders that the driver knows. A pipeline is of the one that says what it does.
 // X(file in the folder "computed", what it is here)
 #define COMPUTED_SHADERS(X) \
-    X(atomics, ATOMICS) X(shared, SHARED) X(branches, BRANCHES) X(integers, INTEGERS) X(floats, FLOATS) X(wide, WIDE) \
-    X(doubles, DOUBLES) X(halves, HALVES) X(bytes, BYTES) X(sizes, SIZES) X(beyond, BEYOND) X(address, ADDRESS) \
+    X(atomics, ATOMICS) X(shared, SHARED) X(branches, BRANCHES) X(integers, INTEGERS) X(floats, FLOATS) X(functions, FUNCTIONS) \
+    X(vectors, VECTORS) X(wide, WIDE) X(doubles, DOUBLES) X(halves, HALVES) X(bytes, BYTES) X(sizes, SIZES) X(beyond, BEYOND) X(address, ADDRESS) \
     X(gathered, GATHERED) X(subgroup_basic, SUBGROUP_BASIC) X(subgroup_vote, SUBGROUP_VOTE) X(subgroup_ballot, SUBGROUP_BALLOT) \
     X(subgroup_arithmetic, SUBGROUP_ARITHMETIC) X(subgroup_shuffle, SUBGROUP_SHUFFLE)
 #define SHADER_OF(name, of) SHADER_##of,
 enum shader { SHADER_UNKNOWN, SHADER_NUMBERS, SHADER_CONSTANTS, SHADER_COVER, SHADER_TINT, SHADER_GROUPS, SHADER_POINTS, SHADER_VALUE, SHADER_PUSHED,
-              SHADER_SHAPE, SHADER_CLIPPED, SHADER_CULLED, SHADER_SQUARES, SHADER_VIEWPORTS, SHADER_CORNERS, SHADER_QUADS, SHADER_FORMATS, SHADER_TAKEN, SHADER_PAIR, SHADER_SAMPLED, SHADER_COMPARED, SHADER_FETCHED, COMPUTED_SHADERS(SHADER_OF) SHADER_UNPLAYED };
+              SHADER_SHAPE, SHADER_SLOPED, SHADER_FRAGMENT, SHADER_CLIPPED, SHADER_CULLED, SHADER_SQUARES, SHADER_VIEWPORTS, SHADER_CORNERS, SHADER_QUADS, SHADER_FORMATS, SHADER_TAKEN, SHADER_PAIR, SHADER_SAMPLED, SHADER_COMPARED, SHADER_FETCHED, COMPUTED_SHADERS(SHADER_OF) SHADER_UNPLAYED };
 
 uint32_t constant_of(const VkSpecializationInfo *info, uint32_t id, uint32_t otherwise);
 AFTER(CreateShaderModule);
@@ -336,8 +336,15 @@ void draw_blends(struct command_buffer *buffer);
 
 uint32_t texel_of_colour(uint32_t format, const VkClearColorValue *value);
 
-// ---- whole/shapes.c
+// ---- whole/shapes.c and whole/sloped.c
 
+struct vertex {
+    float x, y;
+    uint32_t number;
+};
+void keep_fragment_kind(uint32_t *kind, const VkPipelineShaderStageCreateInfo *stage);
+// Whether a fragment stays, and its number.
+int fragment_number(uint32_t kind, const struct vertex *corners, float x, float y, float size, uint32_t *number);
 void keep_shape(struct thing *pipeline, const VkGraphicsPipelineCreateInfo *info, enum shader shader,
                 const VkSpecializationInfo *constants);
 int is_shape(enum shader shader);

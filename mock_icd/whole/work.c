@@ -218,7 +218,8 @@ void layout_of(const struct thing *image, const VkImageSubresource *part, VkSubr
     uint64_t row = of_level(image->state, part->mipLevel) * TEXEL, slice = row * of_level(image->height, part->mipLevel);
     const uint64_t size = violates("layouts_sizeless") ? 0 : slice;
     if (takes("flat_linear")) slice = 0;  // there is one
-    *to = (VkSubresourceLayout){row_at(image, &layers, (VkOffset3D){0, 0, 0}, 0, 0, TEXEL), size, row, slice, slice};
+    *to = (VkSubresourceLayout){row_at(image, &layers, (VkOffset3D){0, 0, 0}, 0, 0, TEXEL), size, row,
+                                violates("layouts_array_pitch") ? row : slice, slice};
 }
 
 // Where along one axis the texel lies that is nearest.

@@ -40,17 +40,19 @@ static VkBufferImageCopy whole(const struct sheet *sheet) {
         .imageExtent = {WIDTH, HEIGHT, sheet->is_flat ? 1 : MANY}};
 }
 
-// Each layer has room for all its rows.
-static int has_room(const struct sheet *sheet) {
+// Each layer has room for all its rows, and lies as far behind the first one as arrayPitch says.
+static void look_at_layers(const struct sheet *sheet) {
     struct device *device = sheet->player->device;
-    uint32_t right = 0;
+    VkSubresourceLayout layouts[MANY] = {{.offset = 0}};
+    uint32_t with_room = 0, in_place = 0;
     for (uint32_t i = 0; i < MANY; i++) {
         const VkImageSubresource part = {VK_IMAGE_ASPECT_COLOR_BIT, 0, i};
-        VkSubresourceLayout layout = {.offset = 0};
-        device->GetImageSubresourceLayout(device->handle, sheet->image.handle, &part, &layout);
-        right += layout.size >= (HEIGHT - 1) * layout.rowPitch + WIDTH * sizeof(uint32_t);
+        device->GetImageSubresourceLayout(device->handle, sheet->image.handle, &part, &layouts[i]);
+        with_room += layouts[i].size >= (HEIGHT - 1) * layouts[i].rowPitch + WIDTH * sizeof(uint32_t);
+        in_place += layouts[i].offset == layouts[0].offset + i * layouts[0].arrayPitch;
     }
-    return right == MANY;
+    find(sheet->player, "linear.size", with_room == MANY);
+    find(sheet->player, "linear.array_pitch", in_place == MANY);
 }
 
 // Whether the image has the layout in which the host may write to it.
@@ -117,7 +119,7 @@ static void with_image(struct sheet *sheet, int is_flat, const char *copied, con
     sheet->image = (struct image){.memory = NULL};
     if (sheet->player->is_lost || !image_is_offered(device, &info)) return;
     if (device->CreateImage(device->handle, &info, callbacks_of("image"), &sheet->image.handle) != VK_SUCCESS) return;
-    if (is_flat) find(sheet->player, "linear.size", has_room(sheet));
+    if (is_flat) look_at_layers(sheet);
     if (bind_memory(sheet)) {
         if (look_at_copied(sheet, copied)) look_at_written(sheet, written);
         device->UnmapMemory(device->handle, sheet->image.memory);

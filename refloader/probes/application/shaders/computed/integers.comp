@@ -35,4 +35,6 @@ void main() {
     words[at + 26u] = uint(abs(c));
     words[at + 27u] = uint(sign(c));
     words[at + 28u] = (c < d ? 1u : 0u) | (a < b ? 2u : 0u) | (a == b ? 4u : 0u);
+    words[at + 29u] = a | b;
+    words[at + 30u] = uint(float(a & 0xFFFFFF00u));
 }

@@ -1,5 +1,5 @@
 // What the shaders beside this file leave in the 256 words of their buffer, by the rules of SPIR-V and GLSL.std.450. Inputs are
-// chosen so that each result is exact. Those of floating point have no infinities, no denormalized numbers and no NaN.
+// chosen so that each result is exact, but those of "functions". Those of floating point have no infinities, no denormalized numbers and no NaN.
 #ifndef REFLOADER_APPLICATION_COMPUTED_RESULTS_H
 #define REFLOADER_APPLICATION_COMPUTED_RESULTS_H
 
@@ -111,6 +111,8 @@ static inline void results_of_integers(uint32_t *words) {
         row[26] = (uint32_t)(c < 0 ? -c : c);
         row[27] = (uint32_t)((c > 0) - (c < 0));
         row[28] = (c < d ? 1U : 0) | (a < b ? 2U : 0) | (a == b ? 4U : 0);
+        row[29] = a | b;
+        row[30] = a & 0xFFFFFF00U;  // as many bits as a float has
     }
 }
 
@@ -163,6 +165,83 @@ static inline void results_of_floats(uint32_t *words) {
         row[23] = (a < b ? 1U : 0) | (a <= b ? 2U : 0) | (a >= b && a <= b ? 4U : 8U);
         row[24] = snorm_bits(a) | snorm_bits(b) << 16;
         row[25] = float_bits(-a);
+    }
+}
+
+// Of parameters for which no function comes near a pole. The precision of each is that of the specification or worse.
+static inline void results_of_functions(uint32_t *words) {
+    for (uint32_t *row = words; row < words + COMPUTED_WORDS; row += COMPUTED_ROW) {
+        const double a = float_of(row[0]), b = float_of(row[1]), part = a / 4, length = sqrt(a * a + b * b + 4);
+        const double turned = b / 8, cosine = sqrt(1 - turned * turned * (1 - 0.64)), ramp = (a + b + 4) / 16;
+        const double rising = ramp < 0 ? 0 : ramp > 1 ? 1 : ramp, degree = acos(-1) / 180;
+        const double numbers[] = {sin(a), cos(a), tan(part), asin(part), acos(part), atan(a), atan2(a, b), sinh(a), cosh(a), tanh(a),
+                                  asinh(a), acosh(b + 1), atanh(part), pow(b, a), exp(a), log(b), exp2(a), log2(b), sqrt(b),
+                                  1 / sqrt(b), 90 * a * degree, a / degree, length, sqrt((a - 1) * (a - 1) + (b + 1) * (b + 1)),
+                                  b / length, -a / (a * a + b * b), -cosine, 0.75 * a + 0.25 * b,
+                                  rising * rising * (3 - 2 * rising), a / b};
+        for (uint32_t i = 0; i < sizeof numbers / sizeof *numbers; i++) row[2 + i] = float_bits(numbers[i]);
+    }
+}
+
+// How far a result may be from such a number: farther than any precision of the specification lets it.
+static inline int is_near(uint32_t bits, uint32_t expected) {
+    const double number = float_of(expected), distance = fabs(float_of(bits) - number);
+    return distance <= 0.0078125 * (fabs(number) > 1 ? fabs(number) : 1);
+}
+
+static inline uint32_t byte_of(uint32_t word, uint32_t place) { return word >> 8 * place & 0xFF; }
+
+// By columns, as matrices are in memory.
+static inline double determinant_of(double m[3][3]) {
+    return m[0][0] * (m[1][1] * m[2][2] - m[2][1] * m[1][2]) - m[1][0] * (m[0][1] * m[2][2] - m[2][1] * m[0][2]) +
+           m[2][0] * (m[0][1] * m[1][2] - m[1][1] * m[0][2]);
+}
+
+static inline uint32_t packed_bits(uint32_t number, uint32_t width, uint32_t one, uint32_t zero) {
+    uint32_t word = 0;
+    for (uint32_t i = 0; i < 32 / width; i++) word |= (number >> i & 1 ? one : zero) << width * i;
+    return word;
+}
+
+static inline void vectors_compared(uint32_t *row, double x, double y, int has_less) {
+    const uint32_t a = row[0], b = row[1];
+    const int32_t c = (int32_t)a, d = (int32_t)b;
+    const int left = x < 0, right = y > 6;
+    const int all_above = x > -7 && y > -7 && x + 1 > -7 && 2 - y > -7;
+    const int all[] = {has_less, all_above, x >= y, x > -y, c > d, c >= d, c <= d, a > b, a >= b, a <= b, a != b, c == d};
+    const int logical[] = {left == right, left != right, left || c > d, left && right, !left, y >= 3 || x >= 3};
+    row[30] = row[31] = 0;
+    for (uint32_t i = 0; i < sizeof all / sizeof *all; i++) row[30] |= (all[i] ? 1U : 0) << i;
+    for (uint32_t i = 0; i < sizeof logical / sizeof *logical; i++) row[31] |= (logical[i] ? 1U : 0) << i;
+}
+
+static inline void results_of_vectors(uint32_t *words) {
+    for (uint32_t *row = words; row < words + COMPUTED_WORDS; row += COMPUTED_ROW) {
+        const uint32_t a = row[0], b = row[1];
+        const int32_t c = (int32_t)a, d = (int32_t)b, high = (int8_t)byte_of(a, 2), low = (int16_t)(b & 0xFFFF);
+        const double x = (double)(a & 15) - 8, y = (double)(b & 15) + 1, four[] = {x, y, x + 1, 2 - y};
+        double sum = 0, m[3][3] = {{x, 1, 2}, {3, y, 4}, {5, 6, -x}};
+        int exponent;
+        for (uint32_t i = 0; i < 4; i++) sum += (i + 1) * (i == (a & 3) ? 99 : four[i]);
+        const double fraction = frexp(x + 0.5, &exponent);
+        const double numbers[] = {four[b & 3], sum, x * y + 3 * x + 10, 3 * y + x * y + 8, 2 + 4 * y - 6 * x, 2 * y,
+                                  determinant_of(m), x < 3 ? x : 2, -y, 2 * y - x, x < 0 ? y : -y,
+                                  x + 0.5 - 4 * floor((x + 0.5) / 4), x, trunc(x + 0.75), x + 0.75 - trunc(x + 0.75),
+                                  x < -3 ? -3 : x > 4 ? 4 : x};
+        for (uint32_t i = 0; i < sizeof numbers / sizeof *numbers; i++) row[2 + i] = float_bits(numbers[i]);
+        row[18] = a < 5 ? 5 : a > 100 ? 100 : a;
+        row[19] = (uint32_t)(c < d ? c : d);
+        row[20] = a > b ? a : b;
+        row[21] = float_bits(fraction);
+        row[22] = (uint32_t)exponent;
+        row[23] = packed_bits(a, 8, 0xFF, 0);
+        row[24] = packed_bits(b, 8, 0x7F, 0x81);
+        row[25] = packed_bits(b, 16, 0xFFFF, 0);
+        row[26] = byte_of(a, 1);
+        row[27] = (uint32_t)(high < -127 ? -127 : high);
+        row[28] = (uint32_t)(low < -32767 ? -32767 : low);
+        row[29] = b >> 16;
+        vectors_compared(row, x, y, x < 0 || 2 - y < 0);
     }
 }
 

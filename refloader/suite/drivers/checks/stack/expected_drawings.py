@@ -101,6 +101,7 @@ DYNAMIC = {
         "fixed_places": "a pipeline is made with the viewport and the scissor that have it in common",
         "fixed_constants": "VK_BLEND_FACTOR_CONSTANT_COLOR takes the blendConstants that a pipeline is made with",
         "fixed_stencil": "the stencil compares with the compareMask and the reference that a pipeline is made with",
+        "fixed_write_mask": "the stencil is written through the writeMask of its face that a pipeline is made with",
         "fixed_bias": "depthBiasConstantFactor, which a pipeline is made with, moves it by 16 units to less",
         "viewport_with_count": "vkCmdSetViewportWithCount has the viewport cover a part of the image",
         "scissor_with_count": "vkCmdSetScissorWithCount leaves out what is beyond a part of the image",
@@ -120,6 +121,11 @@ DYNAMIC |= {
     "depth_ops": count(
         8,
         "operations of VkCompareOp by which pipelines compare lesser, equal and greater depths as they have to",
+    ),
+    "stencil_compare_ops": count(
+        8,
+        "operations of VkCompareOp by which pipelines compare lesser, equal and greater references with the stencil"
+        " as they have to",
     ),
     "stencil_pass_ops": count(8, "operations of VkStencilOp that change the stencil as passOp of a pipeline"),
     "stencil_depth_fail_ops": count(

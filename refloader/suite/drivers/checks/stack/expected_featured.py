@@ -36,6 +36,12 @@ COMPUTED = {
     ),
     "integers": words("a shader computes with whole numbers of 32 bits, and with parts of them"),
     "floats": words("a shader computes with numbers of floating point, each result of which is exact"),
+    "functions": words(
+        "a shader computes sines, exponentials, logarithms, roots and lengths as precisely as the specification asks"
+    ),
+    "vectors": words(
+        "a shader computes with vectors and matrices, compares their components, and packs and unpacks them"
+    ),
     "wide": words("with shaderInt64, a shader computes with whole numbers of 64 bits"),
     "doubles": words(
         "with shaderFloat64, a shader computes with numbers of 64 bits, each result of which is exact"
@@ -92,6 +98,23 @@ ASSEMBLED = {
     "xor": texels("with logicOp, VK_LOGIC_OP_XOR combines a number with what is there"),
     "and_reverse": texels("with logicOp, VK_LOGIC_OP_AND_REVERSE combines a number with what is there"),
     "invert": texels("with logicOp, VK_LOGIC_OP_INVERT inverts what is there"),
+    **{
+        name: texels(f"with logicOp, VK_LOGIC_OP_{name.upper()} {result}")
+        for name, result in {
+            "and": "leaves the bits that both numbers have",
+            "and_inverted": "leaves the bits of what is there that the number lacks",
+            "no_op": "leaves what is there",
+            "or": "leaves the bits that either number has",
+            "nor": "leaves the bits that neither number has",
+            "equivalent": "leaves the bits in which both numbers are alike",
+            "or_reverse": "leaves the bits of the number, and those that what is there lacks",
+            "copy_inverted": "leaves the bits that the number lacks",
+            "or_inverted": "leaves the bits of what is there, and those that the number lacks",
+            "nand": "leaves the bits that not both numbers have",
+            "clear": "leaves no bit",
+            "set": "leaves each bit",
+        }.items()
+    },
     "lines": texels("two lines of a list have the number of the first vertex of each"),
     "line_strip": texels("two lines of a strip have the number of the first vertex of each"),
     "wide_lines": texels("with wideLines, two lines of width 3 cover three rows each"),
@@ -112,6 +135,17 @@ ASSEMBLED = {
         "with shaderCullDistance, a triangle of whose two gl_CullDistance one is negative at each vertex is not"
         " drawn, and any other one is"
     ),
+    "discarded": texels("a fragment shader discards each third fragment of a row, and no other one"),
+    "placed": texels("gl_FragCoord is the place of each fragment"),
+    "derived": texels("dFdx, dFdy and fwidth are how a number grows by column, by row and by both"),
+    "facing": texels(
+        "gl_FrontFacing holds in a triangle that goes round against the clock, and not in one that goes round with it"
+    ),
+    "curved": texels(
+        "a number of three vertices, one of which is farther away, is interpolated in perspective"
+    ),
+    "straight": texels("with noperspective, a number of three vertices is interpolated as on the screen"),
+    "point_places": texels("with largePoints, gl_PointCoord is the place in a point of size 4"),
     "formats": texels("a shader gets attributes of eight formats, whose lacking components are 0, 0 and 1"),
     "more_formats": texels(
         "a shader gets attributes of eight other formats: of one, three and four components, signed and unsigned"

@@ -113,6 +113,9 @@ LINEAR = {
     "size": said(
         "vkGetImageSubresourceLayout gives each layer of a linear image the size of its rows, or more"
     ),
+    "array_pitch": said(
+        "vkGetImageSubresourceLayout places the layers of a linear image arrayPitch bytes from each other"
+    ),
     "layers": texels(
         "texels copied to a linear image lie where vkGetImageSubresourceLayout says, by layer", _SHEET
     ),

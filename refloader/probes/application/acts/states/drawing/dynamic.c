@@ -126,11 +126,11 @@ static void compare_faces(struct dynamic *dynamic, const char *what, VkStencilFa
 // The part is marked by one face, in the lower bits alone. The other face has another mask.
 static void write_face(struct dynamic *dynamic, const char *what, VkStencilFaceFlags face) {
     if (!dynamic_begin(dynamic)) return;
-    dynamic_set_stencil(dynamic, BOTH, 0xFF, 0xFF, 0xCA);
+    dynamic_set_stencil(dynamic, BOTH, 0xFF, 0xFF, MARK);
     dynamic->set_write_mask(commands_of(dynamic), face, 0x0F);
     dynamic->set_write_mask(commands_of(dynamic), face ^ BOTH, 0xF0);
     dynamic_cover(dynamic, face == FRONT ? MARKING_FRONT : MARKING_BACK, &part, 0);
-    dynamic->set_reference(commands_of(dynamic), BOTH, (STENCIL & 0xF0) | 0x0A);
+    dynamic->set_reference(commands_of(dynamic), BOTH, (STENCIL & 0xF0) | (MARK & 0x0F));
     dynamic_cover(dynamic, EQUAL_FRONT, &whole, 0);
     finish(dynamic, what);
 }
@@ -304,6 +304,15 @@ static void cover_by_fixed(struct dynamic *dynamic, const char *what, int pipeli
     finish(dynamic, what);
 }
 
+// The triangle is back-facing, and the other face has another mask.
+static void write_fixed(struct dynamic *dynamic) {
+    if (!begin_set_otherwise(dynamic, FIXED_MARKING)) return;
+    dynamic_cover(dynamic, FIXED_MARKING, &part, 0);
+    dynamic_set_stencil(dynamic, BOTH, 0xFF, 0, (STENCIL & 0xF0) | (MARK & 0x0F));
+    dynamic_cover(dynamic, EQUAL_FRONT, &whole, 0);
+    finish(dynamic, "dynamic.fixed_write_mask");
+}
+
 static void cover_fixed_places(struct dynamic *dynamic) {
     struct device *device = dynamic->player->device;
     if (!begin_set_otherwise(dynamic, FIXED_PLACES)) return;
@@ -371,6 +380,7 @@ void states_of_dynamic(struct player *player) {
         cover_fixed_places(&dynamic);
         cover_by_fixed(&dynamic, "dynamic.fixed_constants", FIXED_CONSTANTS, 0);
         cover_by_fixed(&dynamic, "dynamic.fixed_stencil", FIXED_STENCIL, 0);
+        write_fixed(&dynamic);
         cover_by_fixed(&dynamic, "dynamic.fixed_bias", FIXED_BIAS, 0.5F);
         bound_or_not(&dynamic);
         count_viewports(&dynamic);

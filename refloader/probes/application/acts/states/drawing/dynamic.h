@@ -7,13 +7,14 @@
 
 enum { COLOURS, DEPTHS, ATTACHMENTS };
 #define STENCIL 0x35U
+#define MARK 0xCAU  // the lower bits of which are written to a part of the image
 enum { PUSHED_AT = 16, PUSHED = 2 };  // the colours green and blue
 // Those of the stencil once for a triangle that is front-facing, and once for one that is back-facing. The last ones write
 // the depth, compare it, cull the triangle, have none of its samples, have as many viewports or scissors as are set, fix
 // what others have set while recording, and draw it where its vertices are told to.
 enum { BLENDED, EQUAL_FRONT, EQUAL_BACK, MARKING_FRONT, MARKING_BACK, BIASED, BOUNDED, BOUNDED_OR_NOT, EXTENDED,
        WRITING, NEARER, FARTHER, CULLED, UNSAMPLED, UNCOUNTED_VIEWPORTS, UNCOUNTED_SCISSORS,
-       FIXED_PLACES, FIXED_CONSTANTS, FIXED_STENCIL, FIXED_BIAS, TOLD, PIPELINES };
+       FIXED_PLACES, FIXED_CONSTANTS, FIXED_STENCIL, FIXED_MARKING, FIXED_BIAS, TOLD, PIPELINES };
 // The place of a pipeline that is made for one question, and what is its own.
 enum { DECIDED = PIPELINES, PLACES };
 struct decision {

@@ -73,12 +73,19 @@ static VkFrontFace front_face_of(int pipeline) {
     return is_front ? VK_FRONT_FACE_CLOCKWISE : VK_FRONT_FACE_COUNTER_CLOCKWISE;
 }
 
+static int is_marking(int pipeline) {
+    return pipeline == MARKING_FRONT || pipeline == MARKING_BACK || pipeline == FIXED_MARKING;
+}
+
 static VkPipelineDepthStencilStateCreateInfo tests_of(int pipeline) {
-    const int marks = pipeline == MARKING_FRONT || pipeline == MARKING_BACK;
-    const VkStencilOpState op = {.passOp = marks ? VK_STENCIL_OP_REPLACE : VK_STENCIL_OP_KEEP,
-                                 .compareOp = marks ? VK_COMPARE_OP_ALWAYS : VK_COMPARE_OP_EQUAL,
-                                 .compareMask = pipeline == FIXED_STENCIL ? 0xF0 : 0,
-                                 .reference = pipeline == FIXED_STENCIL ? STENCIL ^ 0xF : 0};
+    const int marks = is_marking(pipeline);
+    VkStencilOpState op = {.passOp = marks ? VK_STENCIL_OP_REPLACE : VK_STENCIL_OP_KEEP,
+                           .compareOp = marks ? VK_COMPARE_OP_ALWAYS : VK_COMPARE_OP_EQUAL,
+                           .compareMask = pipeline == FIXED_STENCIL ? 0xF0 : 0,
+                           .writeMask = pipeline == FIXED_MARKING ? 0xF0 : 0,
+                           .reference = pipeline == FIXED_STENCIL ? STENCIL ^ 0xF : MARK};
+    const VkStencilOpState front = op;
+    if (pipeline == FIXED_MARKING) op.writeMask = 0x0F;
     return (VkPipelineDepthStencilStateCreateInfo){
         .sType = VK_STRUCTURE_TYPE_PIPELINE_DEPTH_STENCIL_STATE_CREATE_INFO,
         .depthTestEnable = pipeline == BIASED || pipeline == FIXED_BIAS || pipeline == WRITING || pipeline == NEARER || pipeline == FARTHER,
@@ -86,7 +93,7 @@ static VkPipelineDepthStencilStateCreateInfo tests_of(int pipeline) {
         .depthCompareOp = pipeline == FARTHER ? VK_COMPARE_OP_GREATER : VK_COMPARE_OP_LESS,
         .depthBoundsTestEnable = pipeline == BOUNDED,
         .stencilTestEnable = marks || pipeline == FIXED_STENCIL || pipeline == EQUAL_FRONT || pipeline == EQUAL_BACK,
-        .front = op,
+        .front = front,
         .back = op,
         .maxDepthBounds = 1};
 }
@@ -114,7 +121,7 @@ static uint32_t states_set_for(int pipeline, VkDynamicState to[MOST_STATES]) {
     if (pipeline == BIASED || pipeline == EXTENDED) to[count++] = VK_DYNAMIC_STATE_DEPTH_BIAS;
     if (pipeline == BOUNDED || pipeline == BOUNDED_OR_NOT) to[count++] = VK_DYNAMIC_STATE_DEPTH_BOUNDS;
     if (pipeline == BOUNDED_OR_NOT) to[count++] = VK_DYNAMIC_STATE_DEPTH_BOUNDS_TEST_ENABLE;
-    int has_stencil = pipeline == EXTENDED || (pipeline != FIXED_STENCIL && tests_of(pipeline).stencilTestEnable);
+    int has_stencil = pipeline == EXTENDED || (pipeline != FIXED_STENCIL && pipeline != FIXED_MARKING && tests_of(pipeline).stencilTestEnable);
     for (uint32_t i = 0; has_stencil && i < COUNT(of_stencil); i++) to[count++] = of_stencil[i];
     for (uint32_t i = 0; pipeline == EXTENDED && i < COUNT(extended); i++) to[count++] = extended[i];
     return count;
@@ -122,7 +129,7 @@ static uint32_t states_set_for(int pipeline, VkDynamicState to[MOST_STATES]) {
 
 static VkResult make_pipeline(struct dynamic *dynamic, int which, const VkPipelineShaderStageCreateInfo *stages) {
     struct device *device = dynamic->player->device;
-    const int marks = which == MARKING_FRONT || which == MARKING_BACK;
+    const int marks = is_marking(which);
     // Both have in common the part of the image.
     const VkViewport across = {PART_AT, 0, PART, TINY, 0, 0};
     const VkRect2D down = {{0, PART_AT}, {TINY, PART}};

@@ -1,4 +1,4 @@
-// The act "states", operations that pipelines compare depths by and change stencils by: each of eight, where the depth is less,
+// The act "states", operations that pipelines compare depths and stencils by and change stencils by: each of eight, where the depth is less,
 // equal or greater, and where a fragment passes, or fails a test. And a pipeline that rasterizes nothing. What a device lacks
 // memory for is no answer: a sum is told where all eight were asked, or where one was wrong.
 #include "dynamic.h"
@@ -62,6 +62,26 @@ static enum outcome compare(struct dynamic *dynamic, VkCompareOp op) {
 }
 
 // ---- stencils
+
+// The same with references that are less than the stencil there, equal and greater. The other face lets through what this one
+// does not.
+static enum outcome compare_stencils(struct dynamic *dynamic, VkCompareOp op) {
+    static const uint32_t references[DEPTHS_OF] = {STENCIL - 1, STENCIL, STENCIL + 1};
+    struct decision decision = decision_of(VK_COMPARE_OP_ALWAYS, 0);
+    decision.is_back = (int)op % 2;
+    decision.tests.stencilTestEnable = VK_TRUE;
+    decision.tests.front.compareOp = decision.is_back ? (VkCompareOp)(VK_COMPARE_OP_ALWAYS - op) : op;
+    decision.tests.back.compareOp = decision.is_back ? op : (VkCompareOp)(VK_COMPARE_OP_ALWAYS - op);
+    if (!dynamic_decide(dynamic, &decision) || !dynamic_begin(dynamic)) return UNASKED;
+    for (int i = 0; i < DEPTHS_OF; i++) {
+        const VkRect2D column = column_of(i);
+        const int passes = (int)op >> i & 1;
+        if (!passes) dynamic_cover(dynamic, NEARER, &column, 0);
+        dynamic_set_stencil(dynamic, BOTH, 0xFF, 0, references[i]);
+        dynamic_cover(dynamic, DECIDED, passes ? &column : &whole, 0);
+    }
+    return outcome_of(dynamic);
+}
 
 // The faces of the other kind fail, and change nothing.
 static struct decision changing(VkStencilOp op, int way, int is_back) {
@@ -133,14 +153,16 @@ static void leave_depth(struct dynamic *dynamic) {
 
 void dynamic_by_operations(struct dynamic *dynamic) {
     static const char *const names[WAYS] = {"dynamic.stencil_pass_ops", "dynamic.stencil_depth_fail_ops", "dynamic.stencil_fail_ops"};
-    struct tally compared = {{0}}, changed[WAYS] = {{{0}}};
+    struct tally compared = {{0}}, stencils = {{0}}, changed[WAYS] = {{{0}}};
     discard(dynamic);
     leave_depth(dynamic);
     for (int op = 0; op < OPERATIONS && !dynamic->player->is_lost; op++) {
         compared.outcomes[compare(dynamic, (VkCompareOp)op)]++;
+        if (!dynamic->player->is_lost) stencils.outcomes[compare_stencils(dynamic, (VkCompareOp)op)]++;
         for (int way = 0; way < WAYS && !dynamic->player->is_lost; way++) changed[way].outcomes[change_faces(dynamic, op, way)]++;
     }
     if (dynamic->player->is_lost) return;
     tell(dynamic->player, "dynamic.depth_ops", &compared);
+    tell(dynamic->player, "dynamic.stencil_compare_ops", &stencils);
     for (int way = 0; way < WAYS; way++) tell(dynamic->player, names[way], &changed[way]);
 }

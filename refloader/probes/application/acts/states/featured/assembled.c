@@ -3,7 +3,7 @@
 #include "../../../shaders/shaders.h"
 #include "assembled.h"
 
-enum { AT_PLACE, AT_NUMBER, SIZE_CONSTANT = 1, DEPTH_CONSTANT, MOST_SET_LATER = 7 };
+enum { AT_PLACE, AT_NUMBER, SIZE_CONSTANT = 1, DEPTH_CONSTANT, KIND_CONSTANT, MOST_SET_LATER = 7 };
 
 #define RESTART 0xFFFFU
 #define BEFORE 0x0000FF0FU
@@ -59,11 +59,16 @@ VkResult assembly_pipeline(struct assembly *assembly, const struct look *look, V
     struct device *device = assembly->player->device;
     const float data[] = {look->point_size, look->depth};
     const VkSpecializationMapEntry entries[] = {{SIZE_CONSTANT, 0, sizeof *data}, {DEPTH_CONSTANT, sizeof *data, sizeof *data}};
-    const VkSpecializationInfo constants = {COUNT(entries), entries, sizeof data, data};
+    const VkSpecializationInfo constants = {look->fragment > 0 ? 1 : COUNT(entries), entries, sizeof data, data};
+    const VkSpecializationMapEntry entry = {KIND_CONSTANT, 0, sizeof look->fragment};
+    const VkSpecializationInfo kind = {1, &entry, sizeof look->fragment, &look->fragment};
+    const struct shader vertex = look->fragment > 0 ? SHADER(sloped_words) : SHADER(shape_words);
+    const struct shader fragment = look->fragment > 0 ? SHADER(fragment_words) : SHADER(value_words);
     VkPipelineShaderStageCreateInfo stages[STAGES];
     *to = 0;
-    if (!stages_make(device, SHADER(shape_words), SHADER(value_words), stages)) return VK_ERROR_INITIALIZATION_FAILED;
+    if (!stages_make(device, vertex, fragment, stages)) return VK_ERROR_INITIALIZATION_FAILED;
     stages[VERTEX_STAGE].pSpecializationInfo = &constants;
+    if (look->fragment > 0) stages[FRAGMENT_STAGE].pSpecializationInfo = &kind;
     VkResult result = make_pipeline(assembly, look, stages, to);
     stages_end(device, stages);
     return result;
@@ -234,7 +239,19 @@ static void combine(struct assembly *assembly) {
         uint32_t number;
     } ops[] = {{"assembled.xor", VK_LOGIC_OP_XOR, DRAWN ^ BEFORE},
                {"assembled.and_reverse", VK_LOGIC_OP_AND_REVERSE, DRAWN & ~BEFORE},
-               {"assembled.invert", VK_LOGIC_OP_INVERT, ~BEFORE}};
+               {"assembled.invert", VK_LOGIC_OP_INVERT, ~BEFORE},
+               {"assembled.and", VK_LOGIC_OP_AND, DRAWN & BEFORE},
+               {"assembled.and_inverted", VK_LOGIC_OP_AND_INVERTED, ~DRAWN & BEFORE},
+               {"assembled.no_op", VK_LOGIC_OP_NO_OP, BEFORE},
+               {"assembled.or", VK_LOGIC_OP_OR, DRAWN | BEFORE},
+               {"assembled.nor", VK_LOGIC_OP_NOR, ~(DRAWN | BEFORE)},
+               {"assembled.equivalent", VK_LOGIC_OP_EQUIVALENT, ~(DRAWN ^ BEFORE)},
+               {"assembled.or_reverse", VK_LOGIC_OP_OR_REVERSE, DRAWN | ~BEFORE},
+               {"assembled.copy_inverted", VK_LOGIC_OP_COPY_INVERTED, ~DRAWN},
+               {"assembled.or_inverted", VK_LOGIC_OP_OR_INVERTED, ~DRAWN | BEFORE},
+               {"assembled.nand", VK_LOGIC_OP_NAND, ~(DRAWN & BEFORE)},
+               {"assembled.clear", VK_LOGIC_OP_CLEAR, 0},
+               {"assembled.set", VK_LOGIC_OP_SET, UINT32_MAX}};
     for (size_t i = 0; i < COUNT(ops) && assembly->offers->all.features.logicOp; i++) {
         const struct look look = {VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP, .has_op = 1, .op = ops[i].op, PLAIN};
         combined = ops[i].number;
@@ -250,6 +267,7 @@ static void draw_all(struct assembly *assembly) {
     assembly_lines(assembly);
     assembly_inputs(assembly);
     assembly_stages(assembly);
+    assembly_fragments(assembly);
 }
 
 static void with_buffers(struct assembly *assembly, void (*ask)(struct assembly *assembly)) {

@@ -30,6 +30,7 @@ struct look {
     float depth;                   // of all vertices; beyond 1 all is clipped, or clamped
     int is_clamped;
     VkPolygonMode mode;
+    uint32_t fragment;  // what the shader "fragment" does; 0 for the shader "value"
     int has_op;
     VkLogicOp op;
     const void *raster_chain, *viewport_chain, *blend_chain;  // structures of extensions
@@ -72,6 +73,7 @@ void assembly_count(struct assembly *assembly, const char *what, int (*is_right)
 void assembly_lines(struct assembly *assembly);
 // What is between vertices and texels.
 void assembly_stages(struct assembly *assembly);
+void assembly_fragments(struct assembly *assembly);
 // Where attributes come from, and in which format.
 void assembly_inputs(struct assembly *assembly);
 

@@ -101,6 +101,14 @@ static void floats_before(uint32_t *words) {
         for (uint32_t j = 0; j < 2; j++) words[i * COMPUTED_ROW + j] = float_bits(pairs[i][j]);
 }
 
+static void functions_before(uint32_t *words) {
+    static const double pairs[COMPUTED_ROWS][2] = {{0.5, 2.0},   {-0.75, 0.5}, {1.25, 4.0},  {-1.5, 0.25},
+                                                   {2.0, 1.75}, {-2.5, 3.0},  {3.0, 1.25}, {-3.0, 2.5}};
+    numbers_before(words);
+    for (uint32_t i = 0; i < COMPUTED_ROWS; i++)
+        for (uint32_t j = 0; j < 2; j++) words[i * COMPUTED_ROW + j] = float_bits(pairs[i][j]);
+}
+
 static void wide_before(uint32_t *words) {
     static const uint64_t pairs[COMPUTED_ROWS][2] = {
         {UINT64_C(0x123456789ABCDEF0), 1000003}, {UINT64_C(0xFFFFFFFFFFFFFF9C), 7}, {5, UINT64_C(0x100000000)},
@@ -122,27 +130,31 @@ static void doubles_before(uint32_t *words) {
 
 // ---- what is computed
 
+enum exactness { EACH_BIT, EITHER_ZERO, NEARLY };
+
 enum need { NOTHING, INTEGERS_OF_64, FLOATS_OF_64, STORAGE_OF_16, STORAGE_OF_8 };
 
 static const struct {
     const char *what;
     struct shader shader;
     enum need needs;
-    int is_of_floats;  // zero has either sign
+    enum exactness exactness;
     uint32_t groups;
     void (*before)(uint32_t *words);
     void (*results)(uint32_t *words);
 } computations[] = {
 #define OF(name) "computed." #name, {name##_words, sizeof name##_words}
-    {OF(atomics), NOTHING, 0, 4, atomics_before, results_of_atomics},
-    {OF(shared), NOTHING, 0, 2, numbers_before, results_of_shared},
-    {OF(branches), NOTHING, 0, 4, numbers_before, results_of_branches},
-    {OF(integers), NOTHING, 0, COMPUTED_ROWS, integers_before, results_of_integers},
-    {OF(floats), NOTHING, 1, COMPUTED_ROWS, floats_before, results_of_floats},
-    {OF(wide), INTEGERS_OF_64, 0, COMPUTED_ROWS, wide_before, results_of_wide},
-    {OF(doubles), FLOATS_OF_64, 1, COMPUTED_ROWS, doubles_before, results_of_doubles},
-    {OF(halves), STORAGE_OF_16, 0, 64, bytes_before, results_of_halves},
-    {OF(bytes), STORAGE_OF_8, 0, 64, bytes_before, results_of_bytes},
+    {OF(atomics), NOTHING, EACH_BIT, 4, atomics_before, results_of_atomics},
+    {OF(shared), NOTHING, EACH_BIT, 2, numbers_before, results_of_shared},
+    {OF(branches), NOTHING, EACH_BIT, 4, numbers_before, results_of_branches},
+    {OF(integers), NOTHING, EACH_BIT, COMPUTED_ROWS, integers_before, results_of_integers},
+    {OF(floats), NOTHING, EITHER_ZERO, COMPUTED_ROWS, floats_before, results_of_floats},
+    {OF(functions), NOTHING, NEARLY, COMPUTED_ROWS, functions_before, results_of_functions},
+    {OF(vectors), NOTHING, EITHER_ZERO, COMPUTED_ROWS, integers_before, results_of_vectors},
+    {OF(wide), INTEGERS_OF_64, EACH_BIT, COMPUTED_ROWS, wide_before, results_of_wide},
+    {OF(doubles), FLOATS_OF_64, EITHER_ZERO, COMPUTED_ROWS, doubles_before, results_of_doubles},
+    {OF(halves), STORAGE_OF_16, EACH_BIT, 64, bytes_before, results_of_halves},
+    {OF(bytes), STORAGE_OF_8, EACH_BIT, 64, bytes_before, results_of_bytes},
 };
 
 static int is_offered(const struct offers *offers, enum need need) {
@@ -157,19 +169,25 @@ static int is_offered(const struct offers *offers, enum need need) {
 
 static int is_zero(uint32_t word) { return word << 1 == 0; }
 
-// Vulkan 1.0 and 1.1 give no precision to ldexp and to what packs and unpacks numbers.
+// Vulkan 1.0 and 1.1 give no precision to ldexp, frexp and to what packs and unpacks numbers.
 static int has_precision(const struct device *device, void (*results)(uint32_t *), uint32_t at) {
     const uint32_t place = at % COMPUTED_ROW;
-    if (results != results_of_floats || device->api >= VK_API_VERSION_1_2) return 1;
-    return place != 15 && place != 16 && place != 22 && place != 24;
+    if (device->api >= VK_API_VERSION_1_2) return 1;
+    if (results == results_of_vectors) return place < 21 || place > 29;
+    return results != results_of_floats || (place != 15 && place != 16 && place != 22 && place != 24);
 }
 
-static void count_right(struct computing *computing, const char *what, int is_of_floats, void (*results)(uint32_t *)) {
+static int is_right(uint32_t word, uint32_t expected, enum exactness exactness) {
+    if (word == expected) return 1;
+    return exactness == NEARLY ? is_near(word, expected) : exactness == EITHER_ZERO && is_zero(word) && is_zero(expected);
+}
+
+static void count_right(struct computing *computing, const char *what, enum exactness exactness, void (*results)(uint32_t *)) {
     uint32_t right = 0;
     results(computing->before);
     for (uint32_t i = 0; i < COMPUTED_WORDS; i++)
-        right += computing->words[i] == computing->before[i] || !has_precision(computing->player->device, results, i) ||
-                 (is_of_floats && is_zero(computing->words[i]) && is_zero(computing->before[i]));
+        right += is_right(computing->words[i], computing->before[i], exactness) ||
+                 !has_precision(computing->player->device, results, i);
     find(computing->player, what, right);
 }
 
@@ -199,7 +217,7 @@ void states_of_computed(const struct featured *featured) {
             !computing_run(&computing, computations[i].shader, NULL, computations[i].groups, 1))
             continue;
         if (computations[i].results == results_of_atomics) settle(&computing);
-        count_right(&computing, computations[i].what, computations[i].is_of_floats, computations[i].results);
+        count_right(&computing, computations[i].what, computations[i].exactness, computations[i].results);
     }
     with_sizes(&computing);
     computing_end(&computing);
