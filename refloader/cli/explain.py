@@ -255,7 +255,8 @@ def command(
     unloadable = any(each.state is State.UNLOADABLE and each.subject in explanation.named for each in answers)
     left_out = any(each.state in _LEFT_OUT for each in answers)
     lost = explanation.ran is not None and is_lost(explanation.ran.unlike, explanation.named)
-    sys.exit(1 if explanation.unhappy or unloadable or left_out or lost else 0)
+    there = {each.subject for each in answers if each.state is State.USED}
+    sys.exit(1 if explanation.without(there).unhappy or unloadable or left_out or lost else 0)
 
 
 def _build(host: Host, sysconfdir: str | None, extrasysconfdir: str | None) -> Build:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from refloader.core.json import reader
@@ -39,6 +39,9 @@ _PROGRAMS = (".desktop", ".exe", ".AppImage")
 _NAME = re.compile(rb"\bVK_LAYER_[A-Za-z0-9_]+\b")
 _MOST_BROKEN, _LARGEST = 60, 16 << 10
 """How many files that are no JSON are searched for names, and how many bytes of each."""
+
+_BETWEEN = re.compile(r"[ -]+")
+"""What people write between the words of a name, which has "_" there."""
 
 _SHORTEST = 2
 """The fewest characters of a part of a name."""
@@ -78,6 +81,9 @@ def meant_by(
         return Meant(word, (word,))
     if is_path(word):
         return _by_path(word, layers, libraries, host)
+    joined = _BETWEEN.sub("_", word.strip())
+    if joined != word and (meant := meant_by(joined, plan, libraries, host, elsewhere)).names != (joined,):
+        return replace(meant, word=word)
     for known, where in _known(names, plan, host, elsewhere):
         found = tuple(dict.fromkeys(matching(word, known, layers if not where else [])))
         if found:
@@ -150,6 +156,17 @@ def with_known(why: str, name: str, plan: Plan) -> str:
         return f"{why}; if that is a program: refloader explain --pid N LAYER, while it runs"
     found = sorted({outcome.layer.name for outcome in plan.layers})
     return f"{why}; the layers found: {', '.join(found)}" if 0 < len(found) <= _FEW else why
+
+
+def layers_with(extension: str, plan: Plan) -> str:
+    """Say which layers have an extension, by their manifests; empty if none has it."""
+    layers = (outcome.layer for outcome in plan.layers)
+    having = {
+        layer.name: None
+        for layer in layers
+        if extension in [each.name for each in (*layer.instance_extensions, *layer.device_extensions)]
+    }
+    return f"; the manifest of {' and '.join(having)} lists it" if having else ""
 
 
 def is_path(word: str) -> bool:
