@@ -431,7 +431,8 @@ def test_a_slow_command_says_so_on_a_terminal(seconds: str, said: bytes) -> None
 
 def test_a_slow_command_says_nothing_to_a_file() -> None:
     """Whoever reads the output of a command gets the same at each run."""
-    program = "import time; from refloader.cli.terminal.output import say_if_slow; say_if_slow('x', 0.01); time.sleep(0.1)"
+    imports = "import time; from refloader.cli.terminal.output import say_if_slow"
+    program = f"{imports}; say_if_slow('x', 0.01); time.sleep(0.1)"
 
     assert subprocess.run([sys.executable, "-c", program], capture_output=True, check=True).stderr == b""
 
