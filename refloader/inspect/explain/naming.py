@@ -81,9 +81,6 @@ def meant_by(
         return Meant(word, (word,))
     if is_path(word):
         return _by_path(word, layers, libraries, host)
-    joined = _BETWEEN.sub("_", word.strip())
-    if joined != word and (meant := meant_by(joined, plan, libraries, host, elsewhere)).names != (joined,):
-        return replace(meant, word=word)
     for known, where in _known(names, plan, host, elsewhere):
         found = tuple(dict.fromkeys(matching(word, known, layers if not where else [])))
         if found:
@@ -102,7 +99,12 @@ def meant_by(
         )
         if found:
             return Meant(word, found[:_MOST], BY_LIBRARY, len(found[_MOST:]))
-    return Meant(word, (word,))
+    joined = _BETWEEN.sub("_", word.strip())
+    if joined == word:
+        return Meant(word, (word,))
+    meant = meant_by(joined, plan, libraries, host, elsewhere)
+    is_one = meant.names != (joined,) or joined in names
+    return replace(meant, word=word, how=meant.how or "a layer") if is_one else Meant(word, (word,))
 
 
 def _known(

@@ -40,7 +40,9 @@ def overlay(root: Path, name: str, file: str) -> None:
 class TestBlanks:
     """A name is asked for with blanks between its words."""
 
-    @pytest.mark.parametrize("word", ["steam overlay", "Steam-Overlay", "valve steam overlay"])
+    @pytest.mark.parametrize(
+        "word", ["steam overlay", "Steam-Overlay", "valve steam overlay", "VK_LAYER_VALVE steam overlay_64"]
+    )
     def test_a_layer_that_is_there(self, run: Run, root: Path, word: str) -> None:
         """The blanks stand for "_"."""
         overlay(root, "VK_LAYER_VALVE_steam_overlay_64", "steamoverlay")
@@ -50,6 +52,22 @@ class TestBlanks:
 
         assert (found["subject"], found["state"]) == ("VK_LAYER_VALVE_steam_overlay_64", "active")
         assert code == 0
+
+    def test_a_name_with_a_hyphen_comes_first(self, run: Run, root: Path) -> None:
+        """What is written as the layer is called means that layer."""
+        overlay(root, "VK_LAYER_TEST_my_hud", "other")
+        overlay(root, "VK_LAYER_TEST_my-hud", "mine")
+
+        assert answer(run, root, "my-hud")[0]["subject"] == "VK_LAYER_TEST_my-hud"
+
+    @pytest.mark.parametrize("word", ["VK_LAYER_TEST_good VK_LAYER_TEST_hud", "-", "good bad"])
+    def test_other_words_with_blanks_mean_no_one_layer(self, run: Run, root: Path, word: str) -> None:
+        """They are several names, or none."""
+        overlay(root, "VK_LAYER_TEST_hud", "hud")
+
+        found, _ = answer(run, root, word, "--")
+
+        assert found["state"] in ("not found", "not active")
 
     def test_another_overlay_is_not_taken_for_steams(self, run: Run, root: Path) -> None:
         """What is meant is not here, and no other layer is proposed."""
