@@ -14,7 +14,7 @@ from refloader.cli.options.machine_host import not_held
 from refloader.cli.options.of_tree import answers_in, is_one_package, is_tree
 from refloader.cli.options.running import TARGET, Placed, placed, running_options
 from refloader.cli.options.target_name import ROOT, is_root, is_wine, refuse, target_option
-from refloader.cli.terminal.output import json_text, together, write_document
+from refloader.cli.terminal.output import json_text, say_if_slow, together, write_document
 from refloader.cli.words.explain_answer import print_answers
 from refloader.cli.words.explain_run import is_lost, print_next_step
 from refloader.core.ages import age_of
@@ -139,6 +139,7 @@ def command(
     """
     if output is not None and shape == "text":
         raise click.UsageError("--output needs --format json or html")
+    say_if_slow("refloader: still looking; on a busy machine this takes a while")
     if log is not None:
         others = (edition, api, loader, profile, pid, container, target, *requested, portability or None)
         if machine != Machine() or any(each is not None for each in others):
@@ -255,7 +256,8 @@ def command(
     unloadable = any(each.state is State.UNLOADABLE and each.subject in explanation.named for each in answers)
     left_out = any(each.state in _LEFT_OUT for each in answers)
     lost = explanation.ran is not None and is_lost(explanation.ran.unlike, explanation.named)
-    sys.exit(1 if explanation.unhappy or unloadable or left_out or lost else 0)
+    there = {each.subject for each in answers if each.state is State.USED}
+    sys.exit(1 if explanation.without(there).unhappy or unloadable or left_out or lost else 0)
 
 
 def _build(host: Host, sysconfdir: str | None, extrasysconfdir: str | None) -> Build:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from refloader.inspect.package_names import KNOWN, UNPACKAGED
 from refloader.model.system import System
 
 _VALIDATION = "VK_LAYER_KHRONOS_validation"
@@ -51,12 +52,22 @@ _NO_LAYERS = (
         "vkd3d-proton is a library that Wine loads for Direct3D 12, and no layer",
     ),
     (r"zink", "Zink is the part of Mesa that has OpenGL by way of Vulkan, and no layer"),
+    (
+        r"(?-i:VK_(?!LAYER_)[A-Z0-9]+_[a-z0-9]+(?:_[a-z0-9]+)*)",
+        "it is called as extensions are: the loader, drivers and layers have those, and vulkaninfo lists them",
+    ),
+    (
+        r"(?:valve[ _-]?)?steam[ _-]?overlay",
+        "Steam's overlay is VK_LAYER_VALVE_steam_overlay_64 (_32 for 32-bit programs); Steam itself puts its "
+        "manifests into the user's folder of implicit layers",
+    ),
     (r"gamemode(?:run|d)?", "GameMode is a program that tunes the system, and no layer"),
     (
         r"lossless[ _-]?scaling",
         "Lossless Scaling is a program for Windows; lsfg-vk is the layer that uses it on Linux",
     ),
 )
+_PACKAGED = tuple(part for part, _ in KNOWN)
 _OF_WINDOWS = (
     (r"reshade", "ReShade has a layer for Windows only; vkBasalt is the like for Linux"),
     (
@@ -64,6 +75,16 @@ _OF_WINDOWS = (
         "RivaTuner is for Windows only; MangoHud is the like for Linux",
     ),
 )
+
+
+def nearness(word: str) -> float:
+    """Return how like a word the name of a layer has to be that it is taken for, as for near_names.
+
+    Where people mean one thing by the word, a layer whose name is less like it is another one.
+    """
+    known = (*(words for words, _ in _NO_LAYERS), *(f".*(?:{part}).*" for part in (*_PACKAGED, UNPACKAGED)))
+    is_full = word.startswith("VK_LAYER_")
+    return 0.85 if not is_full and any(re.fullmatch(each, word, re.IGNORECASE) for each in known) else 0.6
 
 
 def no_layer(word: str, system: System) -> str:

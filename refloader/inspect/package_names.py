@@ -65,7 +65,7 @@ KNOWN: tuple[tuple[str, Names], ...] = (
 )
 """What brings a driver or a layer, by a part of the name of its library, its manifest or itself."""
 
-UNPACKAGED = r"obs[_-]?vkcapture|^lsfg(?:-vk)?$|LS_frame_generation|LSFGVK_frame_generation"
+UNPACKAGED = r"obs[_-]?vkcapture|^lsfg(?:-vk)?$|LS_frame_generation|LSFGVK_frame_generation|^api[_-]?dump$"
 """Well-known layers of which no package is known here, each by words that its own manifest has, too."""
 
 NOT_IN = {

@@ -414,6 +414,29 @@ def _all(descriptor: int) -> bytes:
         seen += more
 
 
+@pytest.mark.parametrize(("seconds", "said"), [("0.05", b"still looking\r\n"), ("30", b"")])
+def test_a_slow_command_says_so_on_a_terminal(seconds: str, said: bytes) -> None:
+    """One line after some seconds; nothing where the command ends before."""
+    main, terminal = pty.openpty()
+    program = (
+        "import time; from refloader.cli.terminal.output import say_if_slow; "
+        f"say_if_slow('still looking', {seconds}); time.sleep(0.3)"
+    )
+
+    subprocess.run([sys.executable, "-c", program], stderr=terminal, check=True)
+
+    os.close(terminal)
+    assert _all(main) == said
+
+
+def test_a_slow_command_says_nothing_to_a_file() -> None:
+    """Whoever reads the output of a command gets the same at each run."""
+    imports = "import time; from refloader.cli.terminal.output import say_if_slow"
+    program = f"{imports}; say_if_slow('x', 0.01); time.sleep(0.1)"
+
+    assert subprocess.run([sys.executable, "-c", program], capture_output=True, check=True).stderr == b""
+
+
 class TestPatience:
     """How long everything may take, as somebody says."""
 

@@ -233,6 +233,21 @@ def say_aside(text: str, indent: str = "    ") -> None:
         click.echo(inert(_joined(line)), err=True)
 
 
+def say_if_slow(text: str, after: float = 2.0) -> None:
+    """Print one line on standard error if the command still runs after some seconds, and if that is a terminal.
+
+    By a timer of the process, not a thread, as commands fork.
+    """
+    import signal  # here, as few commands need it
+
+    alarm = getattr(signal, "SIGALRM", None)  # which Windows does not have
+    if alarm is None or sys.stderr is None or not sys.stderr.isatty() or signal.getsignal(alarm):
+        return
+    stderr, line = sys.stderr.fileno(), f"{visible(text)}\n".encode()
+    signal.signal(alarm, lambda *_: os.write(stderr, line))  # as it may come while a line is written
+    signal.setitimer(signal.ITIMER_REAL, after)
+
+
 def say_document(text: str) -> None:
     """Print the lines of a document; on a terminal, as lines that fit, except for the commands that replay a case."""
     with together():

@@ -28,12 +28,14 @@ from refloader.inspect.explain.guessing import (
     vain_switch,
     without_layer,
 )
+from refloader.inspect.explain.naming import layers_with
 from refloader.inspect.explain.no_instance import with_failure, without_instance
 from refloader.inspect.explain.of_packages import mended_in, misplaced, with_packages
-from refloader.inspect.explain.origins import set_to_nothing, with_origin
+from refloader.inspect.explain.origins import STARTS_PROGRAMS, set_to_nothing, start_file, with_origin
 from refloader.inspect.explain.stray_settings import (
     asked_settings,
     hidden_settings,
+    named_settings,
     unread_settings,
     vain_settings,
 )
@@ -211,7 +213,8 @@ def _on_layer(explanation: Explanation, name: str, what_if: WhatIf, there: There
     if outcomes:
         answer = _inactive(explanation, outcomes, changes, what_if, there)
     else:
-        answer = _missing(explanation, name, changes, what_if.host)
+        asked = named_settings(explanation, name, what_if)
+        answer = asked or _missing(explanation, name, changes, what_if.host)
     if own is None or name not in own.because:
         return answer
     return by_this_loader(answer, own, hidden_settings(there(), name))
@@ -347,7 +350,7 @@ def _missing(explanation: Explanation, name: str, changes: tuple[Change, ...], h
     if similar == (REPLACED.get(name),):
         like = f"; it is no longer made, and {similar[0]} replaced it"
     if (what := no_layer(name, explanation.platform.system)) and not like:
-        like = f"; {what}"
+        like = f"; {what}{layers_with(name, explanation.plan)}"
     dumb = next(without_layer(explanation.plan, name, host), None)
     other = f"; {dumb[0]}" if dumb is not None and not similar else ""
     why = f"{asking_for(name, host.variables())}no manifest that a loader finds defines it{like}{other}"
@@ -356,6 +359,8 @@ def _missing(explanation: Explanation, name: str, changes: tuple[Change, ...], h
             return Answer(name, State.MISSING, mend.because, mend.rule, Span(name), (mend,))
         gone = host.kind(name) is Kind.MISSING
         why = "there is no such file" if gone else "no manifest that a loader finds names it"
+    if name.endswith(STARTS_PROGRAMS):
+        why = start_file(host, name)
     like_it = dumb[1].path if dumb is not None and other else ""
     if like_it and stem_of(like_it) in name.lower() and (to := dead_target(host, like_it)):
         what = f"what brings {to}, or remove {like_it}"

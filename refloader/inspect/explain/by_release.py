@@ -228,9 +228,16 @@ def answers(plan: Plan, wanted: Mapping[str, frozenset[str]]) -> dict[str, tuple
     unread = {file.path: (place, file.reasons[0]) for place, file in enumerate(plan.unread) if file.reasons}
     ignored = [reason for reason in plan.reasons if reason.rule == "ENV-MINVERSION-01"]
     found: dict[str, tuple[bool, str]] = {}
+    hiding = next((each.layer for each in plan.layers if each.active and each.layer.is_override), None)
     for name, manifests in wanted.items():
         files = sorted((unread[path] for path in manifests if path in unread), key=lambda each: each[0])
         found[name] = _answer(outcomes.get(name, []), [reason for _, reason in files], ignored)
+        is_hidden = any(each.layer.kind is Use.IMPLICIT for each in outcomes.get(name, ()))
+        if hiding is not None and is_hidden and found[name] == (False, _NOT_ASKED_FOR):
+            why = (
+                f"the override layer in {quote(hiding.manifest)} leaves out all layers that it does not name"
+            )
+            found[name] = False, why
     return found
 
 

@@ -21,9 +21,6 @@ from refloader.model.plan import Plan
 from refloader.model.system import System
 from refloader.model.text import quote
 
-DRIVER_LISTS = ("VK_DRIVER_FILES", "VK_ICD_FILENAMES")
-"""The variables that name all drivers that are used."""
-
 _MOST = 6
 _SHORTEST = 3
 _MOST_LIKE = 1000
@@ -83,8 +80,19 @@ def drivers_called(word: str, manifests: Sequence[str]) -> tuple[str, ...]:
 
 
 def known_driver(word: str) -> str:
-    """Return the driver of Mesa's that a word is the name of; empty if it is none's."""
+    """Return how the files of a driver of Mesa's or AMD's begin that a word is the name of; empty if it is none's."""
     return COMMON_NAMES.get(word.lower(), "")
+
+
+def bringing(word: str) -> Change:
+    """Return what to do for a driver that no manifest here is of, by the name that people have for it."""
+    known = known_driver(word)
+    if known == "amd":
+        return Change(
+            ChangeKind.NONE, "", "AMD makes no new release of it; Mesa's radv is for the same cards"
+        )
+    what = f"Mesa's driver {known}: no manifest of it is found here"
+    return Change(ChangeKind.INSTALL, what, needs=(f"libvulkan_{known}.so",), tried=False)
 
 
 def other_maker(word: str) -> str:

@@ -1,5 +1,6 @@
 """The content of an explanation, as values."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -265,6 +266,13 @@ class Explanation:
         """The layers that the question is about: those of its words, or all that are asked for if it has none."""
         words = dict.fromkeys(name for each in self.meant for name in each.names)
         return tuple(words) if self.meant else self.asked
+
+    def without(self, subjects: Collection[str]) -> "Explanation":
+        """Return it without what some words mean, which is neither layer nor driver, and is there."""
+        meant = tuple(
+            replace(each, names=tuple(n for n in each.names if n not in subjects)) for each in self.meant
+        )
+        return replace(self, meant=meant)
 
     @property
     def _lacks_a_layer(self) -> bool:

@@ -9,7 +9,7 @@ from refloader.host.port import Host
 from refloader.inspect.elsewhere import Elsewhere, below_prefix, manifests_elsewhere
 from refloader.inspect.explain.containers import at_the_host, in_flatpak, nvidia_change, of_the_host
 from refloader.inspect.explain.copies import used_instead
-from refloader.inspect.explain.driver_names import DRIVER_LISTS, known_driver, library_alone, with_drivers
+from refloader.inspect.explain.driver_names import bringing, known_driver, library_alone, with_drivers
 from refloader.inspect.explain.facts import Control, Explanation
 from refloader.inspect.explain.guessing import (
     in_steps,
@@ -41,6 +41,7 @@ from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.packages import is_installable
 from refloader.inspect.whatif.aims import Tries, loadable, with_library
 from refloader.inspect.whatif.change import Change, ChangeKind
+from refloader.inspect.whatif.driver_variables import NAMING_DRIVERS
 from refloader.inspect.whatif.installing import for_word_size, to_fetch, to_install, to_mount, to_permit
 from refloader.inspect.whatif.lists import PATH_LISTS, split_path
 from refloader.inspect.whatif.misnamed_files import misnamed_for
@@ -95,7 +96,7 @@ def explain(
     far = far_manifests(host, plan, named_folders(names, host)) if is_looked_for else ()
     words = tuple(meant_by(word, plan, files, host, far) for word in names) if far else words
     requested = _as_meant(requested, request, what_if, files, far) if is_looked_for else requested
-    named = any(place.use is Use.DRIVER and place.source in DRIVER_LISTS for place in plan.places)
+    named = any(place.use is Use.DRIVER and place.source in NAMING_DRIVERS for place in plan.places)
     unsteered = what_if.without_steering() if words and (wanted - found or named) else None
     words = with_drivers(words, plan, host, far, unsteered)
     meant_names = tuple(name for each in words for name in each.names)
@@ -160,9 +161,7 @@ def explain(
             gone = to_mount(what_if, (Use.DRIVER,)) if driver.kind is ChangeKind.ADD else None
             return (gone or driver,)
         if known_driver(name) and not similar[name]:
-            what = f"Mesa's driver {known_driver(name)}: no manifest of it is found here"
-            needs = (f"libvulkan_{known_driver(name)}.so",)
-            return (Change(ChangeKind.INSTALL, what, needs=needs, tried=False),)
+            return (bringing(name),)
         if doubt and (anew := registered_anew(host, plan, name, build.word_size)):
             return anew
         if not doubt and (steps := in_steps(mentions[name], host)) is not None:

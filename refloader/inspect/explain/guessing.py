@@ -17,7 +17,7 @@ from refloader.inspect.explain.driver_names import like
 from refloader.inspect.explain.facts import Control
 from refloader.inspect.explain.naming import NO_SUCH_NAME, is_path
 from refloader.inspect.explain.search_places import LAYERS, InspectedPlace, PassedOver, Value, is_untold
-from refloader.inspect.layer_names import REPLACED
+from refloader.inspect.layer_names import REPLACED, nearness
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.libraries.near_names import STEPS, near_names
 from refloader.inspect.libraries.word_sizes import are_twins, this_size_first
@@ -66,7 +66,7 @@ def no_guess(name: str, similar: Sequence[str], elsewhere: Sequence[Elsewhere], 
     if inside := [each for each in known if len(name) >= _SHORTEST and name.lower() in each.lower()]:
         return f"no layer is called {name}; it is only a piece of the name {inside[0]}"
     parts = {part: each for each in known for part in each.lower().removeprefix(PREFIX.lower()).split("_")}
-    near = near_names(name.lower(), parts, 1, 0.6)
+    near = near_names(name.lower(), parts, 1, nearness(name))
     driver = like(name, plan)
     other = parts[near[0]] if near else f"the driver {driver}" if driver else ""
     like_it = f"; the nearest name is {other}" if other else ""
@@ -167,7 +167,7 @@ def similar_to(name: str, known: Sequence[str], asked: int = 1) -> tuple[str, ..
         return (REPLACED[name],)
     prefix = PREFIX.lower()
     folded = {each.lower().removeprefix(prefix): each for each in known}
-    near = near_names(name.lower().removeprefix(prefix), folded, 3, 0.6, STEPS // asked)
+    near = near_names(name.lower().removeprefix(prefix), folded, 3, nearness(name), STEPS // asked)
     return tuple(folded[each] for each in near) or tuple(_with_part(name, known)[:3])
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from refloader.core.json import reader
@@ -39,6 +39,9 @@ _PROGRAMS = (".desktop", ".exe", ".AppImage")
 _NAME = re.compile(rb"\bVK_LAYER_[A-Za-z0-9_]+\b")
 _MOST_BROKEN, _LARGEST = 60, 16 << 10
 """How many files that are no JSON are searched for names, and how many bytes of each."""
+
+_BETWEEN = re.compile(r"[ -]+")
+"""What people write between the words of a name, which has "_" there."""
 
 _SHORTEST = 2
 """The fewest characters of a part of a name."""
@@ -96,7 +99,12 @@ def meant_by(
         )
         if found:
             return Meant(word, found[:_MOST], BY_LIBRARY, len(found[_MOST:]))
-    return Meant(word, (word,))
+    joined = _BETWEEN.sub("_", word.strip())
+    if joined == word:
+        return Meant(word, (word,))
+    meant = meant_by(joined, plan, libraries, host, elsewhere)
+    is_one = meant.names != (joined,) or joined in names
+    return replace(meant, word=word, how=meant.how or "a layer") if is_one else Meant(word, (word,))
 
 
 def _known(
@@ -150,6 +158,17 @@ def with_known(why: str, name: str, plan: Plan) -> str:
         return f"{why}; if that is a program: refloader explain --pid N LAYER, while it runs"
     found = sorted({outcome.layer.name for outcome in plan.layers})
     return f"{why}; the layers found: {', '.join(found)}" if 0 < len(found) <= _FEW else why
+
+
+def layers_with(extension: str, plan: Plan) -> str:
+    """Say which layers have an extension, by their manifests; empty if none has it."""
+    layers = (outcome.layer for outcome in plan.layers)
+    having = {
+        layer.name: None
+        for layer in layers
+        if extension in [each.name for each in (*layer.instance_extensions, *layer.device_extensions)]
+    }
+    return f"; the manifest of {' and '.join(having)} lists it" if having else ""
 
 
 def is_path(word: str) -> bool:

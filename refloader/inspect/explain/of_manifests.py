@@ -78,7 +78,7 @@ def _of_manifest(explanation: Explanation, path: str, what_if: WhatIf, own_quest
     there = own_question()
     found = other_drivers(explanation, own, there)
     if path not in taken:
-        if not found.changes:  # it is not a variable that the loader does not read yet
+        if not found.changes:  # no variable that the loader does not read yet
             found = answer_on(replace(explanation, plan=there.plan, own=None), path, there)
             return replace(found, state=State.UNUSED, loader=own.label)
         return replace(found, subject=path, state=State.UNUSED)
@@ -96,8 +96,8 @@ def _by_result(explanation: Explanation, own: OwnLoader, path: str, what_if: Wha
         return replace(documented, state=State.UNUSED, why=why, changes=(failing,), off=(), loader=own.label)
     is_taken = path in drivers_used(there.plan)
     if is_taken and documented.state is State.UNUSED and own.result is VkResult.SUCCESS:
-        why = documented.why.removesuffix(used_all_the_same(own, len(explanation.plan.drivers)))
-        off = drivers_off(there, path)
+        same, off = used_all_the_same(own, len(explanation.plan.drivers)), drivers_off(there, path)
+        why = f"by the documents, {documented.why.removesuffix(same)}"
         return replace(documented, state=State.USED, why=why, off=off, loader=own.label)
     if not is_taken and documented.state is State.USED and own.result is not VkResult.SUCCESS:
         change = instance_change(there)

@@ -50,6 +50,11 @@ _RAISERS = {"SUDO_COMMAND": "sudo", "SUDO_USER": "sudo", "PKEXEC_UID": "pkexec",
 _SHELLS = frozenset({"sh", "bash", "dash", "zsh", "fish", "ksh", "su"})
 _OURS = ("refloader", "python")
 
+STARTS_PROGRAMS = ".desktop"
+"""The end of the names of files by which desktops start programs."""
+
+_APPLICATIONS = ("/usr/local/share/applications", "/usr/share/applications")
+_ON_EXEC_LINES = re.compile(r"^Exec=[^\n]*?\b((?:VK|MESA|DRI|DISABLE|ENABLE)_\w+=[^\s\"]+)", re.MULTILINE)
 _START = r"^(?!\s*#)(?:\s*(?:export\s+|set\s+(?:-\S+\s+)+|declare\s+-x\s+)?|Exec=.*\benv\s.*?)"
 
 
@@ -65,6 +70,22 @@ def with_origin(answer: Answer, host: Host) -> Answer:
         if at:
             return replace(answer, why=f"{answer.why}; {at} sets {change.what}")
     return answer
+
+
+def start_file(host: Host, name: str) -> str:
+    """Say what the file is by which a desktop starts a program: where it is, and what it sets for loaders."""
+    home = host.variables().get("HOME", "").rstrip("/")
+    folders = (*([f"{home}/.local/share/applications"] if home else []), *_APPLICATIONS)
+    paths = [name] if "/" in name else [f"{folder}/{name}" for folder in folders]
+    for path in paths:
+        answer = host.read(path, _MOST_BYTES)
+        if isinstance(answer, Content):
+            sets = _ON_EXEC_LINES.search(answer.data.decode("utf-8", "replace"))
+            what = f", with {sets[1]}" if sets else ""
+            return (
+                f"{quote(path)} is no manifest, and starts a program{what}: ask while it runs (--pid N LAYER)"
+            )
+    return "there is no such file" if "/" in name else f"no file of that name is in {', '.join(folders)}"
 
 
 def _not_passed_on(answer: Answer, by: str, host: Host) -> Answer:

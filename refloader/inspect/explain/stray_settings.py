@@ -26,7 +26,7 @@ from refloader.model.place import SETTINGS_FILE, Use
 from refloader.model.plan import Plan
 from refloader.model.reason import Reason, Severity, Span
 from refloader.model.system import System
-from refloader.model.text import quote
+from refloader.model.text import quote, some
 
 _FOLDER = SUFFIX[Use.SETTINGS]
 _OF_HOME = (".config", ".local/share")
@@ -39,6 +39,7 @@ _BESIDE = (
     "vulkan/settings",
 )
 _MOST_NAMES = 50
+_MOST_LISTED = 4
 _OVERRIDE_FILE = "VkLayer_override.json"
 """How the manifest of the override layer is called that vkconfig writes."""
 
@@ -256,6 +257,40 @@ def asked_settings(answer: Answer, host: Host) -> Answer:
     more = ", and then what explain says of it next"
     by_hand = Change(ChangeKind.OUTSIDE, f"correct {path} by hand{line}{more}", tried=False)
     return replace(answer, state=State.UNUSED, changes=(mend or by_hand,))
+
+
+def named_settings(explanation: Explanation, name: str, what_if: WhatIf) -> Answer | None:
+    """Answer for a settings file that is asked for by its name or path and can be read; None for any other word."""
+    paths, texts, own = what_if.host.platform().system.paths, what_if.host.texts(), explanation.own
+    if paths.split(name)[1] != SETTINGS_FILE:
+        return None
+    plan_has = [place.path for place in explanation.plan.places if place.use is Use.SETTINGS]
+    places = [path for path in places_of(what_if.host, (LATEST,)) if path.endswith(f"/{SETTINGS_FILE}")]
+    there = [path for path in plan_has if path in texts]
+    path = name if paths.is_full(name) else next(iter(there), "")
+    if not path:
+        why = "none is where a loader looks for one, and none is needed: layers and drivers are found without"
+        return Answer(name, State.MISSING, why)
+    answer = what_if.host.read(path)
+    if not isinstance(answer, Content):
+        return None
+    settings, reasons = read_settings(reader.read(answer.data), path, what_if.request.executable, paths)
+    if path not in {*places, *plan_has}:
+        return Answer(name, State.UNUSED, "no loader looks for one there")
+    if there and path != there[0]:
+        return Answer(name, State.UNUSED, f"{quote(there[0])} comes first", where=Span(path))
+    if own is not None and age_of(own.release).has(Trait.NO_SETTINGS_FILE):
+        return Answer(name, State.UNUSED, "that release reads no settings file", loader=own.label)
+    if settings is None:
+        unfit = f"{quote(path)} has no settings for this program"
+        is_damaged = any(each.severity is Severity.ERROR or each.rejects for each in reasons)
+        return None if is_damaged else Answer(name, State.UNUSED, unfit, where=Span(path))
+    listed = [f"{each} ({control})" for (each, of), control in settings.controls.items() if not of]
+    layers = (
+        some(listed, _MOST_LISTED) if listed else "none" if settings.lists_nothing else "no list of layers"
+    )
+    away = Change(ChangeKind.REMOVE, path, files=((path, None),))
+    return Answer(name, State.USED, f"{quote(path)} has {layers}", "SETTINGS-01", Span(path), off=(away,))
 
 
 def _listed(root: object) -> Iterator[tuple[str, str]]:

@@ -153,7 +153,7 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
     if event.kind in (EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE):
         return of_no_device(around)
     if event.kind is EventKind.OTHER_BRANCH:
-        return f"flatpak install {event.subject}//{around.signs[Sign.RUNTIME]}"
+        return f"flatpak install {event.subject}//{event.why.rpartition(' ')[2]}"
     if event.kind is EventKind.GONE:
         return _of_gone(event.subject, around)
     if event.kind in (EventKind.OLD_LOADER, EventKind.OWN_LOADER):

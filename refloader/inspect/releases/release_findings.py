@@ -163,4 +163,4 @@ def _if_others(told: str, of_sdks: str) -> str:
 def _joined(spans: Iterable[tuple[str, str]], releases: ReleaseRange) -> str:
     """Return spans of releases for display, those that follow one another as one."""
     joined = merged((first, end, "") for first, end in spans)
-    return ", ".join(releases.words(first, end) for first, end, _ in joined)
+    return releases.of_spans((first, end) for first, end, _ in joined)

@@ -1,6 +1,6 @@
 """A range of releases, as a user writes it: 1.3.239.., ..1.3.275, 1.3.204..1.3.275, or one release."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
 from refloader.core.ages import OLDEST, boundaries, release_of, sdk_boundaries
@@ -53,7 +53,17 @@ class ReleaseRange:
             stop = "" if end and self.last and release_of(self.last) < release_of(end) else end
             follows = bool(parts) and parts[-1][1] == start
             parts.append((parts.pop()[0] if follows else start, stop))
-        return ", ".join(self.words(start, stop) for start, stop in parts)
+        return self.of_spans(parts)
+
+    def of_spans(self, spans: Iterable[tuple[str, str]]) -> str:
+        """Return the releases of several spans, each with its first one and the one after its last, for display."""
+        told = [self.words(first, end) for first, end in spans]
+        if len(told) < 2:
+            return "".join(told)
+        told = [
+            each.replace(", before", " to before") for each in told
+        ]  # a comma stands between two spans only
+        return f"{', '.join(told[:-1])} and {told[-1]}"
 
     def words(self, first: str, end: str) -> str:
         """Return the releases of this range from ``first`` on, before ``end``, for display."""

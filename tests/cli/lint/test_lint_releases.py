@@ -101,6 +101,14 @@ class TestFindings:
         }
         assert not any("not used by" in each["message"] for each in new)
 
+    def test_several_spans_are_told_apart(self) -> None:
+        """A comma inside a span would read as the end of it."""
+        spans = [("1.1.97", "1.3.205"), ("1.3.251", "1.4.303"), ("1.4.333", "")]
+
+        assert EVERY.of_spans(spans) == "before 1.3.205, from 1.3.251 to before 1.4.303 and 1.4.333 and later"
+        assert EVERY.of_spans(spans[1:2]) == "from 1.3.251, before 1.4.303"
+        assert EVERY.of_spans([]) == ""
+
     def test_an_error_concerns_the_releases_that_refuse_it(self, run: Run, tmp_path: Path) -> None:
         """Text that is no JSON has no layer in any release."""
         folder = tmp_path / "explicit_layer.d"

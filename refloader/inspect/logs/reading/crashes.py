@@ -156,6 +156,17 @@ _MAPPED = re.compile(
 )
 """A library as debuggers, coredumpctl and the kernel list those that are loaded: it is no frame of a stack."""
 
+_LISTED = Sought(
+    r"^\W*(?:list of )?(?:(?:loaded |linked )?(?:modules|images|libraries|shared (?:libraries|objects)|dlls)"
+    r"|binary images|dynamic libraries|modules? (?:list|information))(?: (?:that are )?loaded)?"
+    r"(?: in (?:the |this )?process)?(?: \(\d{1,4}\))?\W*$",
+    re.IGNORECASE,
+)
+"""What stands above a list of the libraries that a program has loaded, each by its path alone or with its place."""
+
+_END_OF_LIST = Sought(
+    r"^\s*$|^\W*(?:#\d|(?:call |native )?stack|backtrace|thread|frames?|registers|exception)\b", re.IGNORECASE
+)
 _USUAL = Sought(
     r"^(?:lib)?(?:c|pthread|dl|stdc\+\+|vulkan|gcc_s|m|ld-linux\S*|asan|vulkan-1|ntdll|kernel\w+)\.",
     re.IGNORECASE,
@@ -179,6 +190,19 @@ _FRAMES = 12
 """How many lines after a signal the frame stands at most in which a program crashed."""
 
 
+class Loaded:
+    """Finds the lines that list the libraries which a program has loaded: those are no frames of a stack."""
+
+    def __init__(self) -> None:
+        self._below = False
+
+    def lists(self, line: str) -> bool:
+        """Whether a line is one of such a list, by its own form or by the line above the list."""
+        below = not _END_OF_LIST.search(line) if self._below else _LISTED.search(line) is not None
+        self._below = below
+        return below or _MAPPED.match(line) is not None
+
+
 class Crash:
     """The crash of a text: its first frame in a library that is known as that of a layer or a driver."""
 
@@ -187,6 +211,7 @@ class Crash:
         self._unknown = "", 0
         self._command = "", 0
         self._at_module = False
+        self._loaded = Loaded()
 
     def frame_in(self, line: str, number: int) -> tuple[str, int]:
         """Return the library of the frame in which the program crashed and its line, as soon as that is known.
@@ -194,7 +219,7 @@ class Crash:
         A library that is not known is that of a layer or a driver if the loader has called it.
         """
         line = _UNREAL.sub("", line)
-        if is_mapped(line):
+        if self._loaded.lists(line):
             return "", 0
         found = (
             _FRAMES_LIBRARY.search(line) if number - self._from <= _FRAMES and _FRAME.match(line) else None
@@ -231,11 +256,6 @@ class Crash:
             return "", 0
         self._from = -_FRAMES
         return ("", 0) if self._unknown[0] else (found["library"], number)  # it crashed elsewhere
-
-
-def is_mapped(line: str) -> bool:
-    """Whether a line lists a library among those that a program has loaded."""
-    return _MAPPED.match(line) is not None
 
 
 @lru_cache(maxsize=1024)

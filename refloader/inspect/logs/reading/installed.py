@@ -14,6 +14,7 @@ _ROWS = (
     Sought(r"^(?P<name>[a-z0-9][\w.+-]{1,80}) (?:\d{1,3}:)?\d[\w.:~+]*-[\d.]{1,6}$"),
     Sought(r"^(?P<name>[a-z0-9][a-z0-9.+-]{1,80})/\S{1,60},now \S+ (?P<arch>\w{2,10}) \[installed"),
     Sought(r"^(?P<name>[a-z0-9][\w.+-]{1,80}?)-\d[\w.]*-r\d{1,4} (?P<arch>\w{2,10}) \{.{1,80}\[installed\]"),
+    Sought(r"^ii (?P<name>[A-Za-z][\w.+-]{1,80}?)-\d[\w.+~]*_\d{1,3}(?: {2,}|$)"),
     Sought(r"^Package (?P<name>\S{2,80}) is already installed"),
     Sought(r"^(?P<name>[a-z0-9][a-z0-9.+-]{1,80})(?::(?P<arch>\w{2,10}))? is already the newest version"),
     Sought(r"^warning: (?P<name>[a-z0-9][\w.+-]{1,80}?)-\d\S* is up to date -- reinstalling"),

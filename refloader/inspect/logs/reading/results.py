@@ -21,11 +21,11 @@ RESULTS = {
 }
 """The results that a program may print as numbers."""
 
-_OF_VULKAN = Sought(r"\bvk(?:::)?[A-Z]\w+|vulkan|VkResult", re.IGNORECASE)
+_OF_VULKAN = Sought(r"\bvk(?:::)?[A-Z]\w+|vulkan|VkResult|failed to create instance!? \(-\d", re.IGNORECASE)
 _NUMBER = Sought(
     r"(?:(?:VkResult|result|res|return(?:ed|s|ing)?|return code|fail(?:ed|s)?|falhou|falló|échoué?e?"
     r"|fehlgeschlagen|fallit[oa]|ошибка|error(?: code)?|code|vr|status|"
-    r"create [\w ]{1,21}(?:instance|device))\b(?: (?:with|is|of|was|me|code|result|error)){0,2}"
+    r"create (?:[\w ]{1,21})?(?:instance|device))\b(?: (?:with|is|of|was|me|code|result|error)){0,2}"
     r"|\bvk[A-Z]\w{3,60}(?:\(\))?(?: (?:gives?|gave|got|yields?|->|=>))?)"
     r"[^\w-]{1,6}(?P<number>-\d{1,10})\b",
     re.IGNORECASE,

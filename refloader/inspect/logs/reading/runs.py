@@ -12,6 +12,7 @@ from refloader.inspect.logs.surroundings.sought import Sought
 
 _PROMPT = Sought(
     r"^(?:\([\w.-]{1,40}\) ?)?(?:\[?(?P<user>[\w.-]{1,40})@[\w.-]{1,64}[: ][^#$%>\n]{0,120}[$#%>]"
+    r"|\([\w.-]{1,40}@[\w.-]{1,64} [^()\n]{0,100}\)[$#]"
     r"|\[\w[\w.-]{0,30}\] ?[$#]|\(\w[\w.-]{0,30}\) ?[$#]"
     r"|(?:[~/]\S{0,60} ?)?[$%❯➜λ]"
     r"|(?:PS )?[A-Z]:\\[^<>|\"]{0,200}>) ?(?P<command>\S.{0,1000})$"
@@ -154,6 +155,18 @@ _BUILT_FOR = Sought(
 
 _REMOTE = Sought(r"^>?\s{0,4}rdp-tcp#\d{1,4}\s.{1,80}\bActive$")
 _NO_NODES = Sought(r"^ls: cannot access '?/dev/nvidia(?:\*|0|ctl)'?: No such file")
+_OF_GNOME = {"45": "23.08", "46": "23.08", "47": "24.08", "48": "24.08", "49": "25.08"}
+"""The branches of the runtime below GNOME's, of which layers are extensions, by those of GNOME's."""
+
+_OF_NVIDIA = Sought(
+    r"^(?:local/|extra/|multilib/)?(?P<name>(?:lib32-)?nvidia(?:-\d{3}xx)?-utils) (?P<version>\d{3}\.\d[\d.]{1,8})-\d"
+)
+"""NVIDIA's libraries as pacman lists them, with their version."""
+
+_RUNTIME = Sought(
+    r"\borg\.freedesktop\.Platform(?:/\w{2,10}/|\s{1,40})(?P<own>2\d\.08)(?![\w.])"
+    r"|\borg\.gnome\.Platform/\w{2,10}/(?P<gnome>\d\d)(?![\w.])"
+)
 
 
 @dataclass(slots=True)
@@ -164,7 +177,8 @@ class Starts:
     begins with a byte order mark. ``returned`` are variables with a carriage return at the end of their value, and
     ``entry`` the variables that an entry of a menu sets, with its file. ``unbuilt`` is the kernel that has no module
     of NVIDIA, ``built_for`` are those for which one was built, ``remote`` is a line of Windows on the session of
-    remote desktop in use, and ``no_nodes`` one that shows no device nodes of NVIDIA.
+    remote desktop in use, and ``no_nodes`` one that shows no device nodes of NVIDIA. ``runtimes`` are the branches of
+    Flatpak's runtimes, and ``nvidia`` the versions of the packages of NVIDIA's libraries.
     """
 
     options: tuple[int, str] = (0, "")
@@ -175,6 +189,8 @@ class Starts:
     built_for: dict[str, int] = field(default_factory=dict)
     remote: int = 0
     no_nodes: int = 0
+    runtimes: dict[str, int] = field(default_factory=dict)
+    nvidia: dict[str, tuple[int, str]] = field(default_factory=dict)
     _file: str = ""
 
     def line(self, line: str, number: int) -> None:
@@ -201,5 +217,12 @@ class Starts:
             self.built_for.setdefault(built["kernel"], number)
         if not self.remote and _REMOTE.match(text):
             self.remote = number
+        package = _OF_NVIDIA.match(text) if "nvidia" in text else None
+        if package is not None and len(self.nvidia) < _MOST:
+            self.nvidia[package["name"]] = number, package["version"]
+        runtime = _RUNTIME.search(text) if ".Platform" in text else None
+        branch = (runtime["own"] or _OF_GNOME.get(runtime["gnome"], "")) if runtime is not None else ""
+        if branch and len(self.runtimes) < _MOST:
+            self.runtimes.setdefault(branch, number)
         if not self.no_nodes and _NO_NODES.match(text):
             self.no_nodes = number

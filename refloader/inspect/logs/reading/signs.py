@@ -87,7 +87,8 @@ _SIGNS = (
     (Sign.CONTAINER, r"(?:^|[(\s])(?P<value>root@[0-9a-f]{12}):"),
     (
         Sign.GIVEN_DEVICE,
-        r"(?:docker|podman|nerdctl) run\b.{0,400}(?P<value>--device|--gpus|--runtime=nvidia)",
+        r"(?:docker|podman|nerdctl) run\b.{0,400}"
+        r"(?P<value>--device(?![ =][\"']?/dev/(?:kfd|snd|input|fuse|video\d))|--gpus|--runtime=nvidia)",
     ),
     (Sign.ROOT, r"^(?:\(\w+\) )?\[?(?P<value>root@[\w.-]{1,64})[: ][^#$]{0,200}\]?# "),
     (
@@ -159,7 +160,8 @@ _SIGNS = (
     (
         Sign.WINDOWS,
         r"^(?:(?!.*(?i:linux|buntu|guest|dual|wine\b)).*\b)?"
-        r"(?P<value>(?<!host )(?<!host: )(?:[Ww]in(?:dows)?|WIN) ?(?:7|8|8\.1|10|11)\b)",
+        r"(?P<value>(?<!host )(?<!host: )(?:(?:[Ww]in(?:dows)?|WIN) ?(?:7|8|8\.1|10|11)"
+        r"|(?:Windows )?Server 20(?:08|12|16|19|22|25))\b)",
     ),
     (Sign.SECURE_BOOT, prose.SECURE_BOOT),
     (Sign.NO_SECURE_BOOT, prose.NO_SECURE_BOOT),
@@ -247,7 +249,7 @@ _SIGNS = (
     (Sign.WINDOWS, prose.OF_WINDOWS),
     (
         Sign.WINDOWS,
-        r"(?P<value>platform/windows/|\bwin32k?\b|Program Files|[A-Z]:\\(?:Windows|Users)\\"
+        r"(?P<value>platform/windows/|\bwin32k?\b|Program Files|[A-Z]:\\(?:Windows|Users|j\\msdk\d)\\"
         r"|^Faulting (?:application|module)|EXCEPTION_ACCESS_VIOLATION)",
     ),
     (Sign.WINDOWS, r"^(?P<value>(?:PS )?[A-Z]:\\[^<>|\"]{0,200}> ?)"),

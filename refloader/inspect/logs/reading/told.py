@@ -6,7 +6,7 @@ Each is noted only where the line says it as a fact: a question, an advice and w
 import re
 from dataclasses import dataclass, field
 
-from refloader.inspect.logs.reading.crashes import is_mapped, owner_of
+from refloader.inspect.logs.reading.crashes import Loaded, owner_of
 from refloader.inspect.logs.surroundings.sought import Sought
 
 _HANGS = Sought(
@@ -134,6 +134,7 @@ class Told:
     _asked: str = ""
     _hung: int = 0
     _named: tuple[str, int] = ("", 0)
+    _loaded: Loaded = field(default_factory=Loaded)
 
     def line(self, line: str, number: int) -> None:
         """Note what a line tells."""
@@ -191,7 +192,8 @@ class Told:
         """Note the library of a layer that a sentence names near one in which a program hangs or crashes."""
         if _HANGS.search(line) and not _WELL.search(line):
             self._hung = number
-        if (".dll" in line.lower() or ".so" in line) and not is_mapped(line):
+        is_listed = self._loaded.lists(line)
+        if (".dll" in line.lower() or ".so" in line) and not is_listed:
             for found in _LIBRARY.finditer(line):
                 owner = owner_of(found["library"])
                 if owner is not None and not owner.driver and not self._named[0]:

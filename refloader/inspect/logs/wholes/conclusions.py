@@ -17,7 +17,7 @@ from refloader.inspect.logs.wholes.beside_causes import beside
 from refloader.inspect.logs.wholes.cards_by_age import too_old
 from refloader.inspect.logs.wholes.chosen_parts import of_parts
 from refloader.inspect.logs.wholes.compared_runs import compared, devices_of_users
-from refloader.inspect.logs.wholes.confined import of_confined
+from refloader.inspect.logs.wholes.confined import of_confined, of_other_branch
 from refloader.inspect.logs.wholes.counterparts import of_counterparts, twin_builds
 from refloader.inspect.logs.wholes.layer_switches import asked_by_nobody
 from refloader.inspect.logs.wholes.log_machine import system_of
@@ -66,13 +66,7 @@ def concluded(log: Log) -> Iterator[Event]:
     yield from started(log)
     found = list(compared(log))
     yield from found
-    wanted = log.signs.get(Sign.RUNTIME, "")
-    extensions = [event for event in log.events if event.kind is EventKind.EXTENSION and wanted]
-    fitting = {event.subject for event in extensions if event.why == wanted}
-    for event in extensions:
-        if event.subject not in fitting:
-            why = f"branch {event.why}, and the runtime of {wanted}"
-            yield Event(EventKind.OTHER_BRANCH, event.line, event.subject, why)
+    yield from of_other_branch(log)
     devices = [] if found else devices_of_users(log)
     signs = {
         Sign.BASIC_ADAPTER,

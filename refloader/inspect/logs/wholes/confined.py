@@ -3,10 +3,12 @@
 import re
 from collections.abc import Iterator
 
+from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.model.place import Use
+from refloader.model.text import quote
 
 _EXTENSIONS = {
     "MangoHud": re.compile(r"mangohud", re.IGNORECASE),
@@ -35,6 +37,7 @@ def of_confined(log: Log) -> Iterator[Event]:
     yield from _unlisted_drivers(log)
     yield from _unconnected(log)
     yield from _without_card(log)
+    yield from _only_processor_in_snap(log)
 
 
 _NO_CARD = re.compile(r"^devices=(?!.*(?:all|dri))[\w;-]{0,80}$")
@@ -103,6 +106,43 @@ def _without_extension(log: Log) -> Iterator[Event]:
             )
             line = log.sign_lines.get(Sign.FLATPAK, 0) or (overridden.line if overridden else 0)
             yield Event(EventKind.CONCLUDED, line, package, why, fix=f"flatpak install flathub {package}")
+
+
+def of_other_branch(log: Log) -> Iterator[Event]:
+    """Yield the extensions of layers that are of another branch than the program's runtime.
+
+    If the text does not say which runtime the program has, it is the only one of the text, where a layer is missed.
+    """
+    missed = log.particulars.no_extensions or Sign.LACKING in log.signs
+    on = any(pattern.search(name) for pattern in _EXTENSIONS.values() for name in log.variables)
+    only = next(iter(log.starts.runtimes)) if len(log.starts.runtimes) == 1 and (missed or on) else ""
+    wanted = log.signs.get(Sign.RUNTIME, "") or only
+    extensions = [event for event in log.events if event.kind is EventKind.EXTENSION and wanted]
+    fitting = {event.subject for event in extensions if event.why == wanted}
+    for event in extensions:
+        if event.subject not in fitting:
+            why = f"branch {event.why}, and the runtime of {wanted}"
+            yield Event(EventKind.OTHER_BRANCH, event.line, event.subject, why)
+
+
+def _only_processor_in_snap(log: Log) -> Iterator[Event]:
+    """Yield that a snap lists the processor alone, and a command outside of it a card."""
+    inside = next((run for run in log.runs if _IN_SNAP.match(run.command) and run.devices), None)
+    outside = [name for run in log.runs if not _IN_SNAP.match(run.command) for name in run.devices]
+    card = next((name for name in outside if not PROCESSOR.search(name)), "")
+    if inside is None or not card or not all(PROCESSOR.search(name) for name in inside.devices):
+        return
+    found = _IN_SNAP.match(inside.command)
+    snap = found["name"] if found is not None else ""
+    why = f"the snap {snap} has the processor alone for a device, and outside of it {quote(card)} is one"
+    fix = (
+        f"sudo snap refresh: the drivers in it are those of another snap, which may be too old for the card, or not "
+        f"connected (snap connections {snap}); or take a package of the program that is no snap"
+    )
+    yield Event(EventKind.CONCLUDED, inside.line, snap, why, fix=fix)
+
+
+_IN_SNAP = re.compile(r"snap run (?:--shell )?(?P<name>[a-z][\w-]{1,40})\b")
 
 
 def _lists(log: Log, name: str) -> bool:

@@ -34,6 +34,7 @@ def explaining(log: Log) -> Iterator[Event]:
     yield from _overriding(log)
     yield from _empty_snap(log)
     yield from _second_of_one_name(log)
+    yield from _left_out_by_list(log)
 
 
 def _unknown_extension(log: Log) -> Iterator[Event]:
@@ -85,6 +86,33 @@ def _named_beside_listing(log: Log) -> Iterator[Event]:
             line = log.variable_lines.get(name, log.listings.folders[folder])
             yield Event(EventKind.CONCLUDED, line, path, why, fix=f"{change}unset {name}{remove}")
             return
+
+
+_NO_SUCH_NUMBER = "is not present, GPU count"
+"""What vkcube says of the number of a device that it is to use, and words of the row of the table for it."""
+
+
+def _left_out_by_list(log: Log) -> Iterator[Event]:
+    """Yield that a variable names drivers, and leaves out one of the folder, if a device is missed by its number."""
+    missed = next(
+        (e for e in log.events if e.message and _NO_SUCH_NUMBER.lower() in e.message.message.words), None
+    )
+    name = next((each for each in _PINNING if log.variables.get(each)), "")
+    if missed is None or not name:
+        return
+    value = log.variables[name]
+    folder = next((each for each in log.listings.folders if each.rstrip("/").endswith("/icd.d")), "")
+    files = (
+        [each for each in log.listings.holds(folder.rstrip("/")) if each.endswith(".json")] if folder else []
+    )
+    others = [each for each in files if each not in value and not _NARROW.search(each) and "lvp" not in each]
+    if others and any(each in value for each in files):
+        why = f"{name} names {quote(value)} alone, and leaves out {some([quote(each) for each in others], 4)}"
+        file = log.variable_files.get(name, "")
+        fix = f"unset {name}" + (
+            f", and remove it from {file}, which sets it; then log in again" if file else ""
+        )
+        yield Event(EventKind.CONCLUDED, log.variable_lines.get(name, 0), name, why, fix=fix)
 
 
 _NARROW = re.compile(r"i[3-6]86|x86(?!_64)|32")

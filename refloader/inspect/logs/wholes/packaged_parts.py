@@ -105,7 +105,12 @@ def of_packages(log: Log) -> Iterator[Event]:
     kinds = {event.kind for event in log.events}
     if kinds.isdisjoint(_WITHOUT) and not on_processor(log):
         return
-    found = list(_without_graphics(log)) or list(_without_twins(log)) or list(_without_driver(log))
+    found = (
+        list(_of_two_versions(log))
+        or list(_without_graphics(log))
+        or list(_without_twins(log))
+        or list(_without_driver(log))
+    )
     yield from found or _of_processor_alone(log)
 
 
@@ -149,6 +154,20 @@ def _without_twins(log: Log) -> Iterator[Event]:
     )
     fix = _installing(missing, log.os_release)
     yield Event(EventKind.CONCLUDED, log.installed[first], first, why, fix=fix)
+
+
+def _of_two_versions(log: Log) -> Iterator[Event]:
+    """Yield that NVIDIA's libraries for 32-bit programs are of another version than the others, on Arch."""
+    for name, (_, version) in log.starts.nvidia.items() if Sign.NARROW in log.signs else ():
+        line, other = log.starts.nvidia.get(f"lib32-{name}", (0, version))
+        if other != version:
+            why = (
+                f"lib32-{name} is of version {other}, and {name} of {version}: 32-bit programs get no driver, as its "
+                "libraries have to be of the version of the kernel's module"
+            )
+            fix = f"sudo pacman -Syu {name} lib32-{name}, and restart if the kernel's module is renewed"
+            yield Event(EventKind.CONCLUDED, line, f"lib32-{name}", why, fix=fix)
+            return
 
 
 _OF_NVIDIA = re.compile(r"libnvidia-gl-\d{3}(?:-server)?(?::amd64)?")

@@ -367,7 +367,7 @@ def _no_package(log: Log) -> Iterator[Event]:
     names = list(log.installed)
     if not asked or _elsewhere(log) or any(_DRIVER.search(name) for name in names):
         return
-    if not any(_NEIGHBOUR.search(name) for name in names):
+    if not any(_NEIGHBOUR.search(name) for name in names) or "void" in log.os_release:
         return
     of_fedora, of_arch = "fedora" in log.os_release, "arch" in log.os_release
     of_alpine = "alpine" in log.os_release
