@@ -55,7 +55,7 @@ def crash_on_extension(
 def goes_on(result: VkResult, age: Age) -> bool:
     """Return whether the loader goes on, as it finds an error of the plan only after it has opened the drivers."""
     before_drivers = age.has(Trait.EXTENSIONS_CHECKED_BEFORE_DRIVERS)
-    late = result is VkResult.EXTENSION_NOT_PRESENT and bool(age) and not before_drivers
+    late = result is VkResult.EXTENSION_NOT_PRESENT and not before_drivers
     early = result is VkResult.INCOMPATIBLE_DRIVER and before_drivers
     return late or early
 
