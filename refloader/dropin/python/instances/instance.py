@@ -128,8 +128,8 @@ def _refuse_by_plan(creation: Creation) -> None:
     if AGE and aged.goes_on(creation.plan, creation.asked.request, creation.log):
         return
     alone = brings_only(creation.asked.request, EDITION) and not any(creation.asked.lookups)
-    drivers_come_first = (alone or not AGE) and refused == VkResult.ERROR_EXTENSION_NOT_PRESENT
-    if refused is not None and not drivers_come_first:
+    drivers_come_first = alone or (not AGE and bool(drivers.used(creation.plan)))
+    if refused is not None and not (drivers_come_first and refused == VkResult.ERROR_EXTENSION_NOT_PRESENT):
         raise RefusedError(refused)
 
 
