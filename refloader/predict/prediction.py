@@ -219,7 +219,7 @@ def _created(machine: _Machine, plan: Plan, application: Application, edition: E
         if why:
             raise CrashError(why)
     used = [outcome.driver for outcome in plan.drivers if outcome.used]
-    if plan.result is not VkResult.SUCCESS and not goes_on(plan.result, machine.age):
+    if plan.result is not VkResult.SUCCESS and not goes_on(plan.result, machine.age, drivers=bool(used)):
         error = machine.listing_error(used) if plan.result is VkResult.EXTENSION_NOT_PRESENT else 0
         return _Creation(error or codes[plan.result.value])
     usable = [driver for driver in map(machine.driver, used) if driver is not None]

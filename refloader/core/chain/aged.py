@@ -52,10 +52,13 @@ def crash_on_extension(
     return ""
 
 
-def goes_on(result: VkResult, age: Age) -> bool:
-    """Return whether the loader goes on, as it finds an error of the plan only after it has opened the drivers."""
+def goes_on(result: VkResult, age: Age, *, drivers: bool) -> bool:
+    """Return whether the loader goes on, as it finds an error of the plan only after it has opened the drivers.
+
+    ``drivers``: the plan has some.
+    """
     before_drivers = age.has(Trait.EXTENSIONS_CHECKED_BEFORE_DRIVERS)
-    late = result is VkResult.EXTENSION_NOT_PRESENT and bool(age) and not before_drivers
+    late = result is VkResult.EXTENSION_NOT_PRESENT and (bool(age) or drivers) and not before_drivers
     early = result is VkResult.INCOMPATIBLE_DRIVER and before_drivers
     return late or early
 

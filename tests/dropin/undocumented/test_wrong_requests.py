@@ -38,7 +38,7 @@ class TestDisplaysNotEnabled:
 
 
 class TestTwoErrors:
-    """vkCreateInstance where an extension and a layer are missing."""
+    """vkCreateInstance where an extension is missing, and a layer or every driver."""
 
     @pytest.mark.rule("LLP_LOADER_5", "EXT-FILTER-03")
     @pytest.mark.parametrize(("extensions", "result"), [([], -6), (["VK_KHR_display"], -7)])
@@ -52,6 +52,16 @@ class TestTwoErrors:
         said = script(f"say(Session({extensions}, layers=['VK_LAYER_gone']).result)", VK_INSTANCE_LAYERS="")
 
         assert said == result
+
+    @pytest.mark.rule("LDP_LOADER_2", "EXT-FILTER-03")
+    @pytest.mark.parametrize("extension", ["VK_ACME_unheard_of", "VK_KHR_display"])
+    def test_no_driver_that_can_be_opened(self, script: Script, world: MockWorld, extension: str) -> None:
+        """It is told before an extension that nobody offers, as in 1.2.189 to 1.4.335."""
+        world.driver_manifest("plain", "/nowhere.so")
+
+        said = script(f"say(Session([{extension!r}]).result)")
+
+        assert said == -9
 
 
 class TestVariants:

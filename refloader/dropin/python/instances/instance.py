@@ -95,7 +95,7 @@ def _create(creation: Creation, out: int) -> int:
         listing.tell_plan(creation.log, creation.plan)
     _refuse_by_plan(creation)
     _open_drivers(creation)
-    if creation.plan.result is plans.VkResult.EXTENSION_NOT_PRESENT:  # a release that finds it this late
+    if creation.plan.result is plans.VkResult.EXTENSION_NOT_PRESENT:  # found as late as by most releases
         raise RefusedError(VkResult.ERROR_EXTENSION_NOT_PRESENT)
     by_manifest = AGE.has(Trait.EXTENSIONS_OF_UNLOADABLE_LAYERS_COUNT) or not creation.drivers
     if by_manifest:
@@ -127,8 +127,9 @@ def _refuse_by_plan(creation: Creation) -> None:
     refused = _RESULTS.get(creation.plan.result)
     if AGE and aged.goes_on(creation.plan, creation.asked.request, creation.log):
         return
-    alone = brings_only(creation.asked.request, EDITION) and not any(creation.asked.lookups)  # found first
-    if refused is not None and not (alone and refused == VkResult.ERROR_EXTENSION_NOT_PRESENT):
+    alone = brings_only(creation.asked.request, EDITION) and not any(creation.asked.lookups)
+    drivers_come_first = alone or (not AGE and bool(drivers.used(creation.plan)))
+    if refused is not None and not (drivers_come_first and refused == VkResult.ERROR_EXTENSION_NOT_PRESENT):
         raise RefusedError(refused)
 
 

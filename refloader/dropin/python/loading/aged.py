@@ -58,7 +58,7 @@ def goes_on(plan: Plan, request: Request, log: Log) -> bool:
         why = crash_on_extension(plan, request.layers, request.extensions, offered, EDITION, AGE)
         if why:
             crash(why)
-    if core_goes_on(plan.result, AGE):
+    if core_goes_on(plan.result, AGE, drivers=True):
         return True
     if plan.result is VkResult.EXTENSION_NOT_PRESENT and AGE.has(Trait.DRIVER_LISTING_ERROR_FAILS):
         drivers.keep(drivers.borrow(drivers.used(plan), log))  # a driver's error is found before
