@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import islice
 from typing import TypeVar
 
@@ -10,6 +11,7 @@ from refloader.host.extras import CACHE, CACHE_LIMIT, Members
 from refloader.host.machines.inside import Folder, Member, hidden
 from refloader.host.machines.process_facts import SuppliedProcess
 from refloader.host.machines.real import RealHost
+from refloader.host.machines.repeated_folders import TOO_OFTEN, RepeatedFolders, manifests_in
 from refloader.host.no_links import Unlinked
 from refloader.host.opening import failure
 from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble
@@ -30,6 +32,10 @@ class TreeHost(SuppliedProcess):
 
     layout = ""
     """The recognised layout of the folder, as text for the user."""
+
+    @cached_property
+    def _repeated(self) -> RepeatedFolders:
+        return RepeatedFolders()
 
     def find(self, path: str) -> Folder | Member | Failure:
         """Resolve a path of the tree, links followed."""
@@ -64,6 +70,8 @@ class TreeHost(SuppliedProcess):
             truncated = truncated or listing.truncated
             names.update(dict.fromkeys(name for name in listing.names if not hidden(found, index, name)))
         names.update(dict.fromkeys(each.name for each in found.mounts.values()))
+        if self._repeated.are_too_many(found, path, manifests_in(names)):
+            return Failure(Trouble.OTHER, TOO_OFTEN)
         return Listing(tuple(names)[:ENTRY_LIMIT], truncated or len(names) > ENTRY_LIMIT)
 
     def members(self, path: str) -> Members | Failure:

@@ -12,6 +12,7 @@ from packages_made import NEGOTIATES, manifest, special, tar, zipped
 from refloader.host.archives import package, reading, zip_members
 from refloader.host.archives.package_host import PackageHost, open_packages
 from refloader.host.machines.memory import MemoryHost
+from refloader.host.machines.repeated_folders import MOST_AGAIN
 from refloader.host.port import Failure, Kind, Listing
 from refloader.inspect.libraries.linking import Linker
 from refloader.inspect.lint.packages import check_packages
@@ -98,6 +99,16 @@ class TestLinks:
 
         assert kinds[0] is Kind.FILE
         assert kinds[-1] is Kind.MISSING
+
+    def test_links_to_one_folder_of_manifests(self, tmp_path: Path) -> None:
+        """Some find its manifests again, more do not: they would multiply them."""
+        manifests = {f"l/{number}.json": b"{}" for number in range(MOST_AGAIN // 4)}
+        links = [special(f"k{number}", b"2", "l") for number in range(6)]
+        host = opened(tmp_path, tar(manifests, *links))
+
+        listed = [host.list(path) for path in ("/l", *(f"/k{number}" for number in range(6)))]
+
+        assert [isinstance(answer, Listing) for answer in listed] == [True] * 5 + [False] * 2
 
 
 class Counting(MemoryHost):
