@@ -69,8 +69,8 @@ _SEEDS = re.compile(r"(?:([0-9]{1,15})\.\.)?([0-9]{1,15})", re.ASCII)
 @click.option(
     "--dask",
     metavar="ADDRESS",
-    help="Hand the work to this Dask scheduler, as in tcp://host:8786. It can run code on this machine: name only one "
-    "that you trust (docs/security.md).",
+    help="Hand the work to this Dask scheduler, as in tcp://host:8786. It can run code on this machine: name only "
+    "one that you trust (docs/security.md).",
 )
 @click.option(
     "--ledger",
