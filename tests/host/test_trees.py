@@ -8,7 +8,7 @@ import pytest
 
 from refloader.host.extras import Members
 from refloader.host.machines.inside import Member
-from refloader.host.machines.repeated_folders import MOST_AGAIN, TOO_OFTEN
+from refloader.host.machines.repeated_folders import FREE_PATHS, MOST_AGAIN, MOST_BYTES, TOO_MUCH, TOO_OFTEN
 from refloader.host.machines.root import RootHost
 from refloader.host.machines.trees import layout_of, parse_map, tree_host
 from refloader.host.machines.unknown_files import UnknownFiles
@@ -256,3 +256,16 @@ class TestRepeatedFolders:
         host = RootHost(str(root))
 
         assert all(isinstance(host.list(path), Listing) for path in ("/l", "/k", "/m"))
+
+    def test_many_links_to_one_large_file(self, tmp_path: Path) -> None:
+        """It is read by some of them, and a path that was allowed stays so; its own path and others are."""
+        root = write(tmp_path / "root", {"l/a.json": "x" * (MOST_BYTES // 4), "l/b.json": "{}"})
+        links = range(FREE_PATHS + 6)
+        write(root, {f"k/{number}.json": "->../l/a.json" for number in links})
+        host = RootHost(str(root))
+
+        read = [host.read(f"/k/{number}.json") for number in links]
+
+        assert [isinstance(answer, Content) for answer in read] == [True] * (FREE_PATHS + 4) + [False] * 2
+        assert read[-1] == Failure(Trouble.OTHER, TOO_MUCH)
+        assert all(isinstance(host.read(path), Content) for path in ("/k/9.json", "/l/a.json", "/l/b.json"))

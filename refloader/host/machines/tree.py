@@ -11,7 +11,13 @@ from refloader.host.extras import CACHE, CACHE_LIMIT, Members
 from refloader.host.machines.inside import Folder, Member, hidden
 from refloader.host.machines.process_facts import SuppliedProcess
 from refloader.host.machines.real import RealHost
-from refloader.host.machines.repeated_folders import TOO_OFTEN, RepeatedFolders, manifests_in
+from refloader.host.machines.repeated_folders import (
+    TOO_MUCH,
+    TOO_OFTEN,
+    RepeatedFiles,
+    RepeatedFolders,
+    manifests_in,
+)
 from refloader.host.no_links import Unlinked
 from refloader.host.opening import failure
 from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble
@@ -36,6 +42,10 @@ class TreeHost(SuppliedProcess):
     @cached_property
     def _repeated(self) -> RepeatedFolders:
         return RepeatedFolders()
+
+    @cached_property
+    def _files(self) -> RepeatedFiles:
+        return RepeatedFiles()
 
     def find(self, path: str) -> Folder | Member | Failure:
         """Resolve a path of the tree, links followed."""
@@ -96,7 +106,14 @@ class TreeHost(SuppliedProcess):
 
     def read(self, path: str, limit: int = SIZE_LIMIT) -> Content | Failure:
         """The content of a file of the tree."""
-        return self._in_file(path, lambda place: _DISK.read(place, limit))
+        found = self.find(path)
+        linked = found.place if isinstance(found, Member) and self.written(found.parts, path) != path else ""
+        if linked and self._files.are_too_many(linked, path):
+            return Failure(Trouble.OTHER, TOO_MUCH)
+        answer = self._in_found(found, path, lambda place: _DISK.read(place, limit))
+        if linked and isinstance(answer, Content):
+            self._files.add(linked, path, len(answer.data))
+        return answer
 
     def head(self, path: str, size: int) -> Content | Failure:
         """The first bytes of a file of the tree."""
@@ -129,7 +146,12 @@ class TreeHost(SuppliedProcess):
 
     def _in_file(self, path: str, use: Callable[[str], Answer | Failure]) -> Answer | Failure:
         """Call ``use`` with a path of the file on this machine; return a failure if it is no regular file."""
-        found = self.find(path)
+        return self._in_found(self.find(path), path, use)
+
+    def _in_found(
+        self, found: Folder | Member | Failure, path: str, use: Callable[[str], Answer | Failure]
+    ) -> Answer | Failure:
+        """The same of what is found at the path."""
         if isinstance(found, Failure):
             return found
         if isinstance(found, Folder) or found.kind is Kind.OTHER:
