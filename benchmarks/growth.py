@@ -78,11 +78,11 @@ def _values(folder: Path, count: int, data: int) -> str:
 
 
 def _time(name: str, seconds: float, *words: str) -> Row:
-    return alone(name, least(*words)[0], "s", seconds)
+    return alone(name, least(*words, bound=seconds)[0], "s", seconds)
 
 
 def _both(name: str, seconds: float, megabytes: float, *words: str, runs: int = 1) -> Iterator[Row]:
-    time, memory = least(*words, runs=runs)
+    time, memory = least(*words, bound=seconds, runs=runs)
     yield alone(name, time, "s", seconds)
     yield alone(f"{name}, peak memory", memory, "MB", megabytes)
 
@@ -90,4 +90,4 @@ def _both(name: str, seconds: float, megabytes: float, *words: str, runs: int = 
 if __name__ == "__main__":
     from rows import show
 
-    show(list(measure("--fast" in sys.argv)))
+    show(measure("--fast" in sys.argv))

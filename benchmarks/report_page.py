@@ -144,4 +144,4 @@ def first_paint(page: str) -> float | None:
 if __name__ == "__main__":
     from rows import show
 
-    show(list(measure("--fast" in sys.argv)))
+    show(measure("--fast" in sys.argv))

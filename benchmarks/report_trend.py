@@ -90,4 +90,4 @@ def write(folder: str, name: str, made: Run) -> str:
 if __name__ == "__main__":
     from rows import show
 
-    show(list(measure("--fast" in sys.argv)))
+    show(measure("--fast" in sys.argv))

@@ -1,5 +1,6 @@
 """What a benchmark gives: one row for each thing measured, and the table of them. Never measures."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 
@@ -42,14 +43,20 @@ def over(name: str, value: float, against: float, unit: str, bound: float, note:
     return Row(name, round(more, 3), unit, round(against, 3), None, bound, more <= bound, note)
 
 
-def show(rows: list[Row]) -> None:
-    """The table."""
-    print(f"{'what':56} {'value':>12} {'against':>12} {'ratio':>7} {'bound':>7}  kept")
-    for row in rows:
-        against = f"{row.against:.2f} {row.unit}" if row.against is not None else ""
-        ratio = f"{row.ratio:.2f}" if row.ratio is not None else ""
-        value = f"{row.value:.2f} {row.unit}"
-        kept = "yes" if row.ok else "NO"
-        print(f"{row.name:56} {value:>12} {against:>12} {ratio:>7} {row.bound:>7}  {kept}")
-        if row.note:
-            print(f"    {row.note}")
+def show(rows: Iterable[Row]) -> list[Row]:
+    """Print the table, each row as soon as it is measured, and return the rows."""
+    print(f"{'what':56} {'value':>12} {'against':>12} {'ratio':>7} {'bound':>7}  kept", flush=True)
+    return [_shown(row) for row in rows]
+
+
+def _shown(row: Row) -> Row:
+    against = f"{row.against:.2f} {row.unit}" if row.against is not None else ""
+    ratio = f"{row.ratio:.2f}" if row.ratio is not None else ""
+    value = f"{row.value:.2f} {row.unit}"
+    kept = "yes" if row.ok else "NO"
+    note = f"\n    {row.note}" if row.note else ""
+    print(
+        f"{row.name:56} {value:>12} {against:>12} {ratio:>7} {row.bound:>7}  {kept}{note}",
+        flush=True,
+    )
+    return row

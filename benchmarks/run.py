@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
 
@@ -41,6 +42,22 @@ from refloader.native.structures import LoaderError
 NAMED = "MangoHud"
 """A layer that many have, and ask for; what is not installed takes longer."""
 
+PARTS: Mapping[str, Callable[[bool], Iterable[Row]]] = {
+    "layers": layer_verdicts.measure,
+    "drivers": driver_verdicts.measure,
+    "properties": properties.measure,
+    "page": report_page.measure,
+    "formats": report_formats.measure,
+    "trend": report_trend.measure,
+    "trees": trees.measure,
+    "packages": packages.measure,
+    "many": many.measure,
+    "growth": growth.measure,
+    "survival": survival.measure,
+    "installing": installing.measure,
+}
+"""The parts that need neither a loader nor a folder, by their names."""
+
 HERE = Path(__file__).resolve().parent
 LOADERS = (
     "/usr/lib/x86_64-linux-gnu/libvulkan.so.1",
@@ -59,24 +76,7 @@ def main() -> int:
     )
     parser.add_argument(
         "--only",
-        choices=[
-            "core",
-            "dropin",
-            "scenarios",
-            "layers",
-            "drivers",
-            "properties",
-            "formats",
-            "page",
-            "trend",
-            "registry",
-            "trees",
-            "packages",
-            "growth",
-            "many",
-            "survival",
-            "installing",
-        ],
+        choices=["core", "dropin", "scenarios", "registry", *PARTS],
         help="one part alone: commands, the drop-in library, scenarios on a loader, layers, drivers, properties, "
         "documents for tools, the HTML page, trends and differences, exports of registries, "
         "staging trees, packages, inputs of hostile sizes, files with very many parts, what must not end a process, "
@@ -91,47 +91,28 @@ def main() -> int:
     loader = options.against or system_loader()
     if options.json and not os.path.isdir(os.path.dirname(os.path.abspath(options.json))):
         parser.error(f"--json: the folder of {options.json} is not there")
-    rows: list[Row] = []
-    if options.only in (None, "core"):
-        with tempfile.TemporaryDirectory(prefix="refloader-bench-") as folder:
-            rows += [
-                *discovery(Path(folder), loader, options.fast),
-                *commands(Path(folder), 3 if options.fast else 7),
-            ]
-    if options.only in (None, "dropin"):
-        rows += library(options.library, loader, options.fast)
-    if options.only in (None, "scenarios"):
-        rows += rounds(loader, options.fast)
-    if options.only in (None, "layers"):
-        rows += layer_verdicts.measure(options.fast)
-    if options.only in (None, "drivers"):
-        rows += driver_verdicts.measure(options.fast)
-    if options.only in (None, "properties"):
-        rows += properties.measure(options.fast)
-    if options.only in (None, "page"):
-        rows += report_page.measure(options.fast)
-    if options.only in (None, "formats"):
-        rows += report_formats.measure(options.fast)
-    if options.only in (None, "trend"):
-        rows += report_trend.measure(options.fast)
-    if options.only in (None, "trees"):
-        rows += trees.measure(options.fast)
-    if options.only in (None, "packages"):
-        rows += packages.measure(options.fast)
-    if options.only in (None, "many"):
-        rows += many.measure(options.fast)
-    if options.only in (None, "registry"):
-        rows += registry.measure(whole, options.fast)
-    if options.only in (None, "growth"):
-        rows += growth.measure(options.fast)
-    if options.only in (None, "survival"):
-        rows += survival.measure(options.fast)
-    if options.only in (None, "installing"):
-        rows += installing.measure(options.fast)
-    show(rows)
+    rows = show(measure(options, loader))
     if options.json:
         Path(options.json).write_text(json.dumps([asdict(row) for row in rows], indent=2), encoding="utf-8")
     return 0 if all(row.ok for row in rows) else 1
+
+
+def measure(options: argparse.Namespace, loader: str | None) -> Iterator[Row]:
+    """Measure one part after the other; yield each row when it is measured."""
+    only, fast = options.only, options.fast
+    if only in (None, "core"):
+        with tempfile.TemporaryDirectory(prefix="refloader-bench-") as folder:
+            yield from discovery(Path(folder), loader, fast)
+            yield from commands(Path(folder), 3 if fast else 7)
+    if only in (None, "dropin"):
+        yield from library(options.library, loader, fast)
+    if only in (None, "scenarios"):
+        yield from rounds(loader, fast)
+    if only in (None, "registry"):
+        yield from registry.measure(whole, fast)
+    for name, part in PARTS.items():
+        if only in (None, name):
+            yield from part(fast)
 
 
 def system_loader() -> str | None:

@@ -126,4 +126,4 @@ def _printed(command: list[str]) -> tuple[list[float], int]:
 if __name__ == "__main__":
     from rows import show
 
-    show(list(measure("--fast" in sys.argv)))
+    show(measure("--fast" in sys.argv))

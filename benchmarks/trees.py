@@ -131,4 +131,4 @@ def library(needed: tuple[str, ...], machine: int, wide: bool) -> bytes:
 if __name__ == "__main__":
     from rows import show
 
-    show(list(measure("--fast" in sys.argv)))
+    show(measure("--fast" in sys.argv))

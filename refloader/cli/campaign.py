@@ -67,7 +67,10 @@ _SEEDS = re.compile(r"(?:([0-9]{1,15})\.\.)?([0-9]{1,15})", re.ASCII)
     "-n", "workers", type=click.IntRange(1, 256), metavar="N", help="Processes.  [default: one per core]"
 )
 @click.option(
-    "--dask", metavar="ADDRESS", help="Hand the work to this Dask scheduler, as in tcp://host:8786."
+    "--dask",
+    metavar="ADDRESS",
+    help="Hand the work to this Dask scheduler, as in tcp://host:8786. It can run code on this machine: name only "
+    "one that you trust (docs/security.md).",
 )
 @click.option(
     "--ledger",

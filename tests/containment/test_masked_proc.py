@@ -101,11 +101,12 @@ def test_processes_of_the_same_user(installed: str, tmp_path: Path) -> None:
     """Root's workers are a user whom others can be as well: none looks into what these have and reach."""
     if reason := hostile_machines.why_not(MACHINES[0], installed):
         pytest.skip(reason)
-    secret, library = tmp_path / "secret", tmp_path / "libaround.so"
+    own = tmp_path / "own"  # what lies beside a library is shown to it
+    own.mkdir()
+    secret, library, source = tmp_path / "secret", own / "libaround.so", own / "around.c"
     secret.write_text("secret-of-the-machine")
-    for folder in (tmp_path, *tmp_path.parents[:2]):
+    for folder in (own, tmp_path, *tmp_path.parents[:2]):
         folder.chmod(0o755)
-    source = tmp_path / "around.c"
     source.write_text(_LOOKS_AROUND)
     told = f'-DFILE_OF_THE_MACHINE="{secret}"'
     subprocess.run([cc(), "-w", "-shared", "-fPIC", told, "-o", library, source], check=True)

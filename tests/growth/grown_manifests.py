@@ -218,6 +218,28 @@ def components_again(folder: Path, count: int) -> list[str]:
     return ["lint", write(folder / "meta.json", {"file_format_version": "1.2.0", "layer": meta})]
 
 
+def links_to_a_folder(folder: Path, count: int) -> list[str]:
+    """An override layer whose paths are links to one folder, each of which finds all manifests of it."""
+    for number in range(count):
+        write(folder / f"opt/one/{number}.json", {"file_format_version": "1.2.0", "layer": layer(number)})
+        (folder / f"opt/link{number}").symlink_to("one")
+    paths = [f"/opt/link{number}" for number in range(count)]
+    one(
+        folder / IMPLICIT / "override.json",
+        name="VK_LAYER_LUNARG_override",
+        library_path=None,
+        component_layers=["VK_LAYER_TEST_number_0"],
+        override_paths=paths,
+        disable_environment={"OFF": "1"},
+    )
+    return ["lint", "--root", str(folder)]
+
+
+def followed_links_to_a_folder(folder: Path, count: int) -> list[str]:
+    """The same machine, explained."""
+    return ["explain", *links_to_a_folder(folder, count)[1:]]
+
+
 def nested_metas(folder: Path, count: int) -> list[str]:
     """Meta-layers that are components of one another, in a long row."""
     for number in range(count):

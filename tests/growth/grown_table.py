@@ -70,6 +70,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(made.components),
         Row(made.components_again),
         Row(made.nested_metas, 12),
+        Row(made.links_to_a_folder, 30, timed=False),
         Row(made.settings, 60),
         Row(made.wrong_settings, 40),
         Row(made.registry_values, 60),
@@ -114,6 +115,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(made.settings_of_programs, 40),
         Row(made.components_in_a_tree),
         Row(made.components_that_are_missing),
+        Row(made.followed_links_to_a_folder, 36, timed=False),  # the first of them are all followed
         Row(made.explained_values, 60, shapes=None),
         Row(made.explained_values_off, 40),
         Row(runs.a_snapshot_explained, 8),

@@ -8,6 +8,7 @@ import pytest
 
 from refloader.host.extras import Members
 from refloader.host.machines.inside import Member
+from refloader.host.machines.repeated_folders import FREE_PATHS, MOST_AGAIN, MOST_BYTES, TOO_MUCH, TOO_OFTEN
 from refloader.host.machines.root import RootHost
 from refloader.host.machines.trees import layout_of, parse_map, tree_host
 from refloader.host.machines.unknown_files import UnknownFiles
@@ -229,3 +230,42 @@ def test_a_folder_may_be_deeper_than_calls_can_nest(tmp_path: Path) -> None:
         answers = [host.read(path) for path in (first, second, first)]
 
     assert answers == [Content(b"")] * 3
+
+
+class TestRepeatedFolders:
+    """Links to a folder of manifests, each of which finds all of them again."""
+
+    def test_the_manifests_of_many_links(self, tmp_path: Path) -> None:
+        """So many are read again, and a path that was allowed stays so; the folder's own path and others are."""
+        each = MOST_AGAIN // 8
+        root = write(tmp_path / "root", {f"l/{number}.json": "{}" for number in range(each)})
+        write(root, {**{f"k{number}": "->l" for number in range(10)}, "other/a.json": "{}"})
+        host = RootHost(str(root))
+
+        listed = [host.list(path) for path in ("/l", *(f"/k{number}" for number in range(10)))]
+
+        assert [isinstance(answer, Listing) for answer in listed] == [True] * 9 + [False] * 2
+        assert listed[-1] == Failure(Trouble.OTHER, TOO_OFTEN)
+        assert isinstance(host.list("/k7"), Listing)
+        assert isinstance(host.list("/other"), Listing)
+
+    def test_folders_without_manifests(self, tmp_path: Path) -> None:
+        """They are listed by as many paths as there are."""
+        root = write(tmp_path / "root", {f"l/{number}.so": "" for number in range(MOST_AGAIN)})
+        write(root, {"k": "->l", "m": "->l"})
+        host = RootHost(str(root))
+
+        assert all(isinstance(host.list(path), Listing) for path in ("/l", "/k", "/m"))
+
+    def test_many_links_to_one_large_file(self, tmp_path: Path) -> None:
+        """It is read by some of them, and a path that was allowed stays so; its own path and others are."""
+        root = write(tmp_path / "root", {"l/a.json": "x" * (MOST_BYTES // 4), "l/b.json": "{}"})
+        links = range(FREE_PATHS + 6)
+        write(root, {f"k/{number}.json": "->../l/a.json" for number in links})
+        host = RootHost(str(root))
+
+        read = [host.read(f"/k/{number}.json") for number in links]
+
+        assert [isinstance(answer, Content) for answer in read] == [True] * (FREE_PATHS + 4) + [False] * 2
+        assert read[-1] == Failure(Trouble.OTHER, TOO_MUCH)
+        assert all(isinstance(host.read(path), Content) for path in ("/k/9.json", "/l/a.json", "/l/b.json"))

@@ -15,6 +15,13 @@ from refloader.host.archives.tree import Node, Tree
 from refloader.host.extras import Members
 from refloader.host.machines.process_facts import SuppliedProcess
 from refloader.host.machines.real import RealHost
+from refloader.host.machines.repeated_folders import (
+    TOO_MUCH,
+    TOO_OFTEN,
+    RepeatedFiles,
+    RepeatedFolders,
+    manifests_in,
+)
 from refloader.host.machines.windows_root import fold
 from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble, sized
 from refloader.model.library import Library
@@ -64,6 +71,7 @@ class PackageHost(SuppliedProcess):
         self._tree = Tree(limits.members, fold if self._windows else None)
         self._libraries: dict[str, Library | Failure] = {}
         self._told: dict[str, str] = {}
+        self._repeated, self._files = RepeatedFolders(), RepeatedFiles()
         for reading in readings:
             reading.put_into(self._tree)
         self.faults: tuple[Fault, ...] = tuple(fault for reading in readings for fault in reading.faults)
@@ -116,6 +124,8 @@ class PackageHost(SuppliedProcess):
         if isinstance(node, Failure):
             return node
         names = tuple(each.name for each in node.names.values())
+        if self._repeated.are_too_many(node, path, manifests_in(names)):
+            return Failure(Trouble.OTHER, TOO_OFTEN)
         return Listing(names[:ENTRY_LIMIT], len(names) > ENTRY_LIMIT)
 
     def members(self, path: str) -> Members | Failure:
@@ -134,6 +144,11 @@ class PackageHost(SuppliedProcess):
             return node
         if node.size > limit:
             return Failure(Trouble.TOO_LARGE, f"{node.size} bytes, more than the {limit} that are read")
+        real = self.real_path(path)
+        if real != path:
+            if self._files.are_too_many(real, path):
+                return Failure(Trouble.OTHER, TOO_MUCH)
+            self._files.add(real, path, node.size)
         if node.text is not None:
             return sized(self._keeping.text(node.text), limit)
         place = self._place_of(node)

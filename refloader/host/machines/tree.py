@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import islice
 from typing import TypeVar
 
@@ -10,6 +11,13 @@ from refloader.host.extras import CACHE, CACHE_LIMIT, Members
 from refloader.host.machines.inside import Folder, Member, hidden
 from refloader.host.machines.process_facts import SuppliedProcess
 from refloader.host.machines.real import RealHost
+from refloader.host.machines.repeated_folders import (
+    TOO_MUCH,
+    TOO_OFTEN,
+    RepeatedFiles,
+    RepeatedFolders,
+    manifests_in,
+)
 from refloader.host.no_links import Unlinked
 from refloader.host.opening import failure
 from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble
@@ -30,6 +38,14 @@ class TreeHost(SuppliedProcess):
 
     layout = ""
     """The recognised layout of the folder, as text for the user."""
+
+    @cached_property
+    def _repeated(self) -> RepeatedFolders:
+        return RepeatedFolders()
+
+    @cached_property
+    def _files(self) -> RepeatedFiles:
+        return RepeatedFiles()
 
     def find(self, path: str) -> Folder | Member | Failure:
         """Resolve a path of the tree, links followed."""
@@ -64,6 +80,8 @@ class TreeHost(SuppliedProcess):
             truncated = truncated or listing.truncated
             names.update(dict.fromkeys(name for name in listing.names if not hidden(found, index, name)))
         names.update(dict.fromkeys(each.name for each in found.mounts.values()))
+        if self._repeated.are_too_many(found, path, manifests_in(names)):
+            return Failure(Trouble.OTHER, TOO_OFTEN)
         return Listing(tuple(names)[:ENTRY_LIMIT], truncated or len(names) > ENTRY_LIMIT)
 
     def members(self, path: str) -> Members | Failure:
@@ -88,7 +106,14 @@ class TreeHost(SuppliedProcess):
 
     def read(self, path: str, limit: int = SIZE_LIMIT) -> Content | Failure:
         """The content of a file of the tree."""
-        return self._in_file(path, lambda place: _DISK.read(place, limit))
+        found = self.find(path)
+        linked = found.place if isinstance(found, Member) and self.written(found.parts, path) != path else ""
+        if linked and self._files.are_too_many(linked, path):
+            return Failure(Trouble.OTHER, TOO_MUCH)
+        answer = self._in_found(found, path, lambda place: _DISK.read(place, limit))
+        if linked and isinstance(answer, Content):
+            self._files.add(linked, path, len(answer.data))
+        return answer
 
     def head(self, path: str, size: int) -> Content | Failure:
         """The first bytes of a file of the tree."""
@@ -121,7 +146,12 @@ class TreeHost(SuppliedProcess):
 
     def _in_file(self, path: str, use: Callable[[str], Answer | Failure]) -> Answer | Failure:
         """Call ``use`` with a path of the file on this machine; return a failure if it is no regular file."""
-        found = self.find(path)
+        return self._in_found(self.find(path), path, use)
+
+    def _in_found(
+        self, found: Folder | Member | Failure, path: str, use: Callable[[str], Answer | Failure]
+    ) -> Answer | Failure:
+        """The same of what is found at the path."""
         if isinstance(found, Failure):
             return found
         if isinstance(found, Folder) or found.kind is Kind.OTHER:

@@ -41,6 +41,9 @@ _TRIED_LIMIT = 1 << 14
 _TRIED_LIMIT_OF_ALL = 1 << 16
 """The most different files tried for the dependencies of all libraries together; a machine has a few thousand."""
 
+_TRIES_OF_ALL = 1 << 19
+"""The most tries for them, of the same files again, too: thousands of libraries may need the same hundreds."""
+
 _MOST_LOOKED_INTO = 1 << 12
 """The most folders looked into for single bare names; a machine has ten."""
 
@@ -91,7 +94,7 @@ class Linker:
         self._found: tuple[tuple[str, str], str | None] | None = None
         self._doubtful = False
         self._left = 0  # files that may still be tried for one library's dependencies
-        self._left_of_all = _TRIED_LIMIT_OF_ALL
+        self._left_of_all, self._tries_left = _TRIED_LIMIT_OF_ALL, _TRIES_OF_ALL
         self._asked_by: dict[str, tuple[tuple[_Asked, ...], bool]] = {}
         self._names: dict[str, bytes] = {}
         self._looked_into = 0
@@ -190,11 +193,7 @@ class Linker:
     def needs(self, path: str) -> Needs:
         """Return the missing dependencies, direct and indirect, of the library at the path. Linux only."""
         first = self.linked(path)
-        if (
-            self.system is not System.LINUX
-            or not isinstance(first, Library)
-            or first.format is not Format.ELF
-        ):
+        if not isinstance(first, Library) or (self.system, first.format) != (System.LINUX, Format.ELF):
             return Needs()
         self._doubtful = False
         asked = self._asked(Opened(first, path))
@@ -322,10 +321,11 @@ class Linker:
         own = asking.library
         kind = (own.word_size, own.machine)
         for path in files_of(name, asking, self.folders(own.word_size), elevated=self.host.elevated()):
-            if not self._left or not self._left_of_all:
+            if not self._left or not self._left_of_all or not self._tries_left:
                 self._doubtful = True
                 return None
             self._left -= 1
+            self._tries_left -= 1
             self._left_of_all -= path not in self._links
             found = self.linked(path)
             if isinstance(found, Library) and "/" not in name and self._is_uncached(path, asking):

@@ -293,21 +293,39 @@ class Linter(Judge):
         self._add(clashes(entries))
         self._add(missing_twins(entries, self._drivers))
         self._add(component_faults(metas, known))
+        walked: dict[str, dict[str, Entry]] = {}
         for entry in (each for each in entries if each.own_search):
-            inside = _found_in(self.host, entry.override_paths, walking.DEPTH_LIMIT)
+            inside = _found_in(self.host, entry.override_paths, walking.DEPTH_LIMIT, walked)
             self._add(override_faults(entry, inside))
             if all(name in inside for name in entry.components):
                 self._add(component_faults([entry], inside))
 
 
-def _found_in(host: Host, folders: Iterable[str], depth: int = 0) -> dict[str, Entry]:
+def _found_in(
+    host: Host,
+    folders: Iterable[str],
+    depth: int = 0,
+    walked: dict[str, dict[str, Entry]] | None = None,
+) -> dict[str, Entry]:
     """Return the layers below some folders of the host, by name; components of a checked layer may be among them.
 
     Loaders look no deeper than into the folders that a manifest names itself, and such a folder can be the root of
-    the machine. For these, ``depth`` is the depth of the last folders to walk.
+    the machine. For these, ``depth`` is the depth of the last folders to walk. ``walked`` has what was found in
+    folders by their real paths: many links, of many manifests, may lead to one.
     """
-    linter = Linter(host, libraries=False)
+    walked = {} if walked is None else walked
+    chosen: dict[str, None] = {}
     for folder in folders:
-        if host.kind(folder) is Kind.FOLDER:
-            linter._folder(folder, depth)
-    return {entry.name: entry for entry in reversed(linter.report.entries)}
+        real = host.real_path(folder)
+        if real not in chosen and host.kind(folder) is Kind.FOLDER:
+            chosen[real] = None
+            if real not in walked:
+                linter = Linter(host, libraries=False)
+                linter._folder(folder, depth)
+                walked[real] = {entry.name: entry for entry in reversed(linter.report.entries)}
+    if len(chosen) == 1:
+        return walked[next(iter(chosen))]
+    found: dict[str, Entry] = {}
+    for real in reversed(chosen):
+        found.update(walked[real])
+    return found

@@ -12,7 +12,8 @@ from packages_made import NEGOTIATES, manifest, special, tar, zipped
 from refloader.host.archives import package, reading, zip_members
 from refloader.host.archives.package_host import PackageHost, open_packages
 from refloader.host.machines.memory import MemoryHost
-from refloader.host.port import Failure, Kind, Listing
+from refloader.host.machines.repeated_folders import FREE_PATHS, MOST_AGAIN, MOST_BYTES
+from refloader.host.port import Content, Failure, Kind, Listing
 from refloader.inspect.libraries.linking import Linker
 from refloader.inspect.lint.packages import check_packages
 from refloader.model.library import Library
@@ -98,6 +99,26 @@ class TestLinks:
 
         assert kinds[0] is Kind.FILE
         assert kinds[-1] is Kind.MISSING
+
+    def test_links_to_one_folder_of_manifests(self, tmp_path: Path) -> None:
+        """Some find its manifests again, more do not: they would multiply them."""
+        manifests = {f"l/{number}.json": b"{}" for number in range(MOST_AGAIN // 4)}
+        links = [special(f"k{number}", b"2", "l") for number in range(6)]
+        host = opened(tmp_path, tar(manifests, *links))
+
+        listed = [host.list(path) for path in ("/l", *(f"/k{number}" for number in range(6)))]
+
+        assert [isinstance(answer, Listing) for answer in listed] == [True] * 5 + [False] * 2
+
+    def test_links_to_one_large_file(self, tmp_path: Path) -> None:
+        """It is read by some of them, and by its own path."""
+        links = [special(f"k{number}", b"2", "a.json") for number in range(FREE_PATHS + 6)]
+        host = opened(tmp_path, tar({"a.json": b"x" * (MOST_BYTES // 4)}, *links))
+
+        read = [host.read(f"/k{number}") for number in range(FREE_PATHS + 6)]
+
+        assert [isinstance(answer, Content) for answer in read] == [True] * (FREE_PATHS + 4) + [False] * 2
+        assert isinstance(host.read("/a.json"), Content)
 
 
 class Counting(MemoryHost):

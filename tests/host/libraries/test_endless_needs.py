@@ -9,6 +9,7 @@ import pytest
 
 from refloader.host.machines.memory import MemoryHost
 from refloader.host.port import Failure, Trouble
+from refloader.inspect.libraries import linking
 from refloader.inspect.libraries.linking import Linker
 from refloader.model.library import Format, Library
 from refloader.model.platform import Platform
@@ -42,6 +43,15 @@ class CountingLinker(Linker):
         return self._there.get(path, Failure(Trouble.MISSING))
 
 
+class RememberingLinker(CountingLinker):
+    """The same, which counts again what it was asked before, and knows what it was told."""
+
+    def linked(self, path: str) -> Library | Failure:
+        """The facts of a library of the machine."""
+        self._links[path] = super().linked(path)
+        return self._links[path]
+
+
 NAMES = tuple(f"lib{number}.so" for number in range(9000))
 FOLDERS = tuple(f"/{number}" for number in range(1000))
 CHAIN = {
@@ -73,6 +83,18 @@ class TestEndlessNeeds:
         assert len(needs.missing) < 500
         assert not needs.missing or not needs.known
         assert time.process_time() - started < 10
+
+    def test_libraries_that_need_the_same(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Nor do many libraries that look for the same files: all of them together try so many, and no more."""
+        monkeypatch.setattr(linking, "_TRIES_OF_ALL", 3_000)
+        subjects = [f"/opt/{number}.so" for number in range(50)]
+        there = {each: library(("libshared.so",), runpath=("/a",)) for each in subjects}
+        linker = RememberingLinker({**there, "/a/libshared.so": library(NAMES[:200], runpath=("/a",))})
+
+        missing = [linker.needs(each) for each in subjects]
+
+        assert linker.tried < 5_000
+        assert not any(each.known for each in missing[-5:])
 
     def test_many_libraries(self) -> None:
         """Of all together no more files are tried than a machine has, and what is not known is said."""
