@@ -99,6 +99,8 @@ ANSWER(CmdBeginRendering) {
     if (info->pDepthAttachment != NULL) values[depths] = info->pDepthAttachment->clearValue;
     if (info->pStencilAttachment != NULL && !violates("rendering_stencils_mixed"))
         values[depths].depthStencil.stencil = info->pStencilAttachment->clearValue.depthStencil.stencil;
+    if (info->pStencilAttachment != NULL && violates("rendering_depths_mixed"))
+        values[depths].depthStencil.depth = info->pStencilAttachment->clearValue.depthStencil.depth;
     const VkRenderPassBeginInfo begun = {.renderPass = (VkRenderPass)(uintptr_t)buffer->rendered_pass,
                                          .framebuffer = (VkFramebuffer)(uintptr_t)buffer->rendered_to,
                                          .renderArea = violates("rendering_area_wide") ? whole : info->renderArea,

@@ -14,9 +14,10 @@ static double doubled_area(const struct vertex *at, const struct vertex *one, co
     return (double)((one->x - at->x) * (other->y - at->y) - (one->y - at->y) * (other->x - at->x));
 }
 
-// The column's number at a place of a triangle; in a picture, corners count less the farther they are away.
+// The column's number at a place of a triangle; in a picture, corners count less the farther they are away. It may be that of
+// anywhere within the texel.
 static double interpolated(const struct vertex *corners, float x, float y, int is_in_picture) {
-    const struct vertex here = {x, y, 0};
+    const struct vertex here = {x + (takes("interpolated_at_edges") ? 0.5F : 0), y, 0};
     double sum = 0, all = 0;
     for (int i = 0; i < CORNERS; i++) {
         const struct vertex *one = &corners[(i + 1) % CORNERS], *other = &corners[(i + 2) % CORNERS];

@@ -332,6 +332,7 @@ ANSWER(CmdClearDepthStencilImage) {
     memcpy(&depth, &value->depth, sizeof depth);
     for (uint32_t i = 0; i < (uint32_t)given[4]; i++) {
         VkImageAspectFlags aspects = ranges[violates("clears_first_aspect") ? 0 : i].aspectMask;
+        if (violates("clears_one_aspect") && (aspects & VK_IMAGE_ASPECT_DEPTH_BIT)) aspects = VK_IMAGE_ASPECT_DEPTH_BIT;
         if (violates("clears_all_aspects")) aspects = VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT;
         if (aspects & VK_IMAGE_ASPECT_DEPTH_BIT)
             add_work((VkCommandBuffer)given[0],

@@ -46,3 +46,21 @@ def test_pipelines_that_rasterize_nothing(flagged: Made) -> None:
 
     assert (session.ended, session.detail) == ("ok", "")
     assert session.answers["states.alone.dynamic.discarded"] == 256
+
+
+@pytest.mark.parametrize(
+    ("flags", "question"),
+    [
+        ({"take": "least_precision"}, "computed.functions"),
+        ({"take": "functions_undefined", "api": "1.1.182"}, "computed.functions"),
+        ({"take": "interpolated_at_edges"}, "assembled.curved"),
+        ({"take": "interpolated_at_edges"}, "assembled.straight"),
+    ],
+)
+def test_precision(flagged: Made, flags: dict[str, str], question: str) -> None:
+    """Numbers may be as imprecise as the specification allows."""
+    driver = flagged(mock="mock_icd_free", **flags)
+
+    session = bench.run(replace(FEATURED, driver=driver))
+
+    assert session.answers[f"featured.featured.{question}"] == 256

@@ -30,7 +30,7 @@ void main() {
     words[at + 24u] = floatBitsToUint(length(vec3(a, b, 2.0)));
     words[at + 25u] = floatBitsToUint(distance(vec2(a, b), vec2(1.0, -1.0)));
     words[at + 26u] = floatBitsToUint(normalize(vec3(a, b, 2.0)).y);
-    words[at + 27u] = floatBitsToUint(inverse(mat2(b, a, -a, b))[0].y);
+    words[at + 27u] = floatBitsToUint(mod(a + 0.125, 1.5));
     words[at + 28u] = floatBitsToUint(refract(vec2(0.6, -0.8), vec2(0.0, 1.0), 0.125 * b).y);
     words[at + 29u] = floatBitsToUint(mix(a, b, 0.25));
     words[at + 30u] = floatBitsToUint(smoothstep(-4.0, 12.0, a + b));

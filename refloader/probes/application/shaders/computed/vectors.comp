@@ -18,12 +18,12 @@ void main() {
     words[at + 5u] = floatBitsToUint((three * rows).y);
     words[at + 6u] = floatBitsToUint((rows * transpose(rows))[1][2]);
     words[at + 7u] = floatBitsToUint(outerProduct(three, vec2(x, y))[1][2]);
-    words[at + 8u] = floatBitsToUint(determinant(rows));
+    words[at + 8u] = floatBitsToUint((rows * y)[2][2]);
     words[at + 9u] = floatBitsToUint(mix(vec3(1.0, 2.0, 4.0), three, lessThan(three, vec3(3.0))).y);
     words[at + 10u] = floatBitsToUint(reflect(vec2(x, y), vec2(0.0, 1.0)).y);
     words[at + 11u] = floatBitsToUint(cross(three, vec3(1.0, 2.0, 3.0)).z);
     words[at + 12u] = floatBitsToUint(faceforward(three, vec3(1.0, 0.0, 0.0), vec3(x + 0.5, 0.0, 0.0)).x);
-    words[at + 13u] = floatBitsToUint(mod(x + 0.5, 4.0));
+    words[at + 13u] = floatBitsToUint(matrixCompMult(rows, transpose(rows))[1][1]);
     words[at + 14u] = floatBitsToUint(round(x + 0.25));
     words[at + 16u] = floatBitsToUint(modf(x + 0.75, whole));
     words[at + 15u] = floatBitsToUint(whole);

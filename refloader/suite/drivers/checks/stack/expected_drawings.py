@@ -28,6 +28,10 @@ CLEARS = {
     "other_aspect": texels(
         "vkCmdClearDepthStencilImage leaves the depth as it is where its range has the stencil alone"
     ),
+    "depth_of_both": texels("vkCmdClearDepthStencilImage clears the depth by a range with depth and stencil"),
+    "stencil_of_both": texels(
+        "vkCmdClearDepthStencilImage clears the stencil by a range with depth and stencil"
+    ),
 }
 SUBPASSES = {
     "first": texels("the second subpass of a render pass clears another attachment, the first one is read"),
@@ -152,6 +156,9 @@ RENDERED = {
         "vkCmdEndRendering resolves to the second layer, which resolveImageView has"
     ),
     "depths": texels("vkCmdBeginRendering clears pDepthAttachment"),
+    "depths_beside": texels(
+        "vkCmdBeginRendering clears pDepthAttachment by its own value, not by that of pStencilAttachment"
+    ),
     "stencils": texels("vkCmdBeginRendering clears pStencilAttachment, by a value of its own"),
     "depths_resolved": texels(
         "vkCmdEndRendering resolves pDepthAttachment to its resolveImageView, by VK_RESOLVE_MODE_SAMPLE_ZERO_BIT"

@@ -139,12 +139,17 @@ ASSEMBLED = {
     "placed": texels("gl_FragCoord is the place of each fragment"),
     "derived": texels("dFdx, dFdy and fwidth are how a number grows by column, by row and by both"),
     "facing": texels(
-        "gl_FrontFacing holds in a triangle that goes round against the clock, and not in one that goes round with it"
+        "with VK_FRONT_FACE_COUNTER_CLOCKWISE, gl_FrontFacing is true in a counter-clockwise triangle and false in a"
+        " clockwise one"
     ),
     "curved": texels(
-        "a number of three vertices, one of which is farther away, is interpolated in perspective"
+        "an input of a fragment shader is interpolated in perspective between three vertices, one of which is farther"
+        " away"
     ),
-    "straight": texels("with noperspective, a number of three vertices is interpolated as on the screen"),
+    "straight": texels(
+        "with noperspective, an input of a fragment shader is interpolated linearly on the screen between three"
+        " vertices, one of which is farther away"
+    ),
     "point_places": texels("with largePoints, gl_PointCoord is the place in a point of size 4"),
     "formats": texels("a shader gets attributes of eight formats, whose lacking components are 0, 0 and 1"),
     "more_formats": texels(

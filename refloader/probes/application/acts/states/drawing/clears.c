@@ -45,8 +45,11 @@ static void clear(struct clearing *clearing, float depth, uint32_t stencil, uint
     become(clearing, layout, layout);
 }
 
-// Both aspects by one range, then each by its own, and the stencil alone if it is wanted; one of them is copied out.
-static int run(struct clearing *clearing, int has_third, VkImageAspectFlags aspect) {
+enum last { EACH, STENCILS, BOTH };
+
+// Both aspects by one range, then each by its own, and then what is cleared last: the stencil alone, or both by one range again.
+// One aspect is copied out.
+static int run(struct clearing *clearing, enum last last, VkImageAspectFlags aspect) {
     struct player *player = clearing->player;
     struct device *device = player->device;
     VkCommandBuffer commands = player->recorder.commands;
@@ -59,7 +62,8 @@ static int run(struct clearing *clearing, int has_third, VkImageAspectFlags aspe
     become(clearing, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL);
     clear(clearing, 0, FIRST_STENCIL, 1, &whole);
     clear(clearing, 1, SECOND_STENCIL, COUNT(each), each);
-    if (has_third) clear(clearing, 0, FIRST_STENCIL, 1, &each[1]);
+    if (last != EACH) clear(clearing, 0, FIRST_STENCIL, last == BOTH ? COUNT(each) : 1, last == BOTH ? each : &each[1]);
+    if (last == BOTH) clear(clearing, 1, SECOND_STENCIL, 1, &whole);
     become(clearing, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL);
     device->CmdCopyImageToBuffer(commands, clearing->image, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, player->buffer.handle,
                                  1, &out);
@@ -76,11 +80,15 @@ static uint32_t count_stencils(const struct clearing *clearing) {
 
 static void clear_and_look(struct clearing *clearing) {
     struct player *player = clearing->player;
-    if (!run(clearing, 0, VK_IMAGE_ASPECT_DEPTH_BIT)) return;
+    if (!run(clearing, EACH, VK_IMAGE_ASPECT_DEPTH_BIT)) return;
     find(player, "clears.first_range", states_count_depths(player, clearing->format));
-    if (!run(clearing, 0, VK_IMAGE_ASPECT_STENCIL_BIT)) return;
+    if (!run(clearing, EACH, VK_IMAGE_ASPECT_STENCIL_BIT)) return;
     find(player, "clears.second_range", count_stencils(clearing));
-    if (run(clearing, 1, VK_IMAGE_ASPECT_DEPTH_BIT)) find(player, "clears.other_aspect", states_count_depths(player, clearing->format));
+    if (!run(clearing, STENCILS, VK_IMAGE_ASPECT_DEPTH_BIT)) return;
+    find(player, "clears.other_aspect", states_count_depths(player, clearing->format));
+    if (!run(clearing, BOTH, VK_IMAGE_ASPECT_DEPTH_BIT)) return;
+    find(player, "clears.depth_of_both", states_count_depths(player, clearing->format));
+    if (run(clearing, BOTH, VK_IMAGE_ASPECT_STENCIL_BIT)) find(player, "clears.stencil_of_both", count_stencils(clearing));
 }
 
 static VkResult make(struct clearing *clearing, const VkImageCreateInfo *info) {

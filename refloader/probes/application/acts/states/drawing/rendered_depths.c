@@ -86,16 +86,20 @@ static void clear_depths(const struct rendering *rendering, const struct depths 
         find(player, is_resolved ? "rendered.depths_resolved" : "rendered.depths", states_count_depths(player, rendering->format));
 }
 
-// The value of the stencil is that of its own attachment, although both attachments have one view.
-static void clear_stencils(const struct rendering *rendering, const struct depths *read) {
+// The values of depth and stencil are those of their own attachments, although both attachments have one view.
+static void clear_both(const struct rendering *rendering, const struct depths *read, VkImageAspectFlags aspect) {
     struct player *player = rendering->player;
-    const VkRenderingAttachmentInfo depths = cleared(read->view, 0, OTHER_STENCIL), stencils = cleared(read->view, 1, STENCIL);
+    const VkRenderingAttachmentInfo depths = cleared(read->view, 1, OTHER_STENCIL), stencils = cleared(read->view, 0, STENCIL);
     uint32_t right = 0;
     states_clear(player);
     if (!states_begin(player)) return;
     enter(rendering, &read->image);
     render(rendering, &depths, &stencils);
-    if (!read_out(rendering, read, VK_IMAGE_ASPECT_STENCIL_BIT)) return;
+    if (!read_out(rendering, read, aspect)) return;
+    if (aspect == VK_IMAGE_ASPECT_DEPTH_BIT) {
+        find(player, "rendered.depths_beside", states_count_depths(player, rendering->format));
+        return;
+    }
     for (uint32_t i = 0; i < TINY * TINY; i++) right += ((const unsigned char *)player->words)[i] == STENCIL;
     find(player, "rendered.stencils", right);
 }
@@ -125,7 +129,8 @@ void rendered_depths(struct player *player, PFN_vkCmdBeginRendering begun, PFN_v
     const struct rendering rendering = {.player = player, .format = info.format, .begin = begun, .end = ended};
     if (make(device, &read, &info)) {
         clear_depths(&rendering, &read, &read);
-        clear_stencils(&rendering, &read);
+        clear_both(&rendering, &read, VK_IMAGE_ASPECT_DEPTH_BIT);
+        clear_both(&rendering, &read, VK_IMAGE_ASPECT_STENCIL_BIT);
         info.samples = SAMPLES;
         info.usage = VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT;
         if (make(device, &samples, &info)) clear_depths(&rendering, &read, &samples);

@@ -169,11 +169,13 @@ static int is_offered(const struct offers *offers, enum need need) {
 
 static int is_zero(uint32_t word) { return word << 1 == 0; }
 
-// Vulkan 1.0 and 1.1 give no precision to ldexp, frexp and to what packs and unpacks numbers.
+// Vulkan 1.0 and 1.1 give no precision to ldexp, frexp, trigonometric and hyperbolic functions, normalize, and to what packs and
+// unpacks numbers.
 static int has_precision(const struct device *device, void (*results)(uint32_t *), uint32_t at) {
     const uint32_t place = at % COMPUTED_ROW;
     if (device->api >= VK_API_VERSION_1_2) return 1;
     if (results == results_of_vectors) return place < 21 || place > 29;
+    if (results == results_of_functions) return place > 14 && place != 26;
     return results != results_of_floats || (place != 15 && place != 16 && place != 22 && place != 24);
 }
 
