@@ -414,6 +414,28 @@ class TestLookups:
         assert found is False
         assert script.traced("driver", "vkCreateDevice", "VK_KHR_swapchain")
 
+    @pytest.mark.rule("CHAIN-TERM-03")
+    def test_calls_of_what_a_layer_enables(self, script: Script, world: MockWorld) -> None:
+        """An export reaches the driver if a layer has enabled the extension, as in the field."""
+        both = "VK_KHR_surface:25,VK_EXT_headless_surface:1,VK_KHR_swapchain:70"
+        world.driver(
+            "plain", extensions=both, device_extensions=both, surfaces="own", trace=str(script.trace)
+        )
+        world.layer("VK_LAYER_TEST_adds", add_device_extensions="VK_KHR_swapchain")
+
+        said = script("""
+            s = Session(["VK_KHR_surface", "VK_EXT_headless_surface"])
+            _, surface = s.create_surface("vkCreateHeadlessSurfaceEXT", block(1000256000, 0, 0))
+            _, device = s.create_device(s.devices()[0])
+            info, out = block(1000001000, 0, 0, surface, 2, *[0] * 8), ctypes.c_uint64()
+            create = ctypes.CDLL("libvulkan.so.1").vkCreateSwapchainKHR
+            create.argtypes = [ctypes.c_uint64] * 4
+            say(create(device, ctypes.addressof(info), 0, ctypes.addressof(out)))
+        """)
+
+        assert said == 0
+        assert len(script.traced("driver", "vkCreateSwapchainKHR surface=own:HEADLESS")) == 1
+
     @pytest.mark.rule("GPA-APP-03")
     @pytest.mark.parametrize("enabled", [True, False])
     @pytest.mark.parametrize(

@@ -162,6 +162,20 @@ none = ctypes.c_void_p(0)
         words = "vkCreateSwapchainKHR: the device does not have this command: is VK_KHR_swapchain enabled?"
         assert done.stderr.splitlines() == [f"[Vulkan Loader] ERROR:          {words}"]
 
+    @pytest.mark.parametrize(
+        ("missing", "code"), [("", 0), ("vkDestroySwapchainKHR", -signal.SIGABRT)], ids=["has it", "lacks it"]
+    )
+    def test_without_handles_of_the_loader(
+        self, program: Program, world: MockWorld, missing: str, code: int
+    ) -> None:
+        """A call in which the loader exchanges no handles reaches a driver that has the command, as in the field."""
+        offered = "VK_KHR_swapchain:70"
+        world.driver("plain", extensions=offered, device_extensions=offered, null=missing)
+
+        done = self.run(program, world, "vkDestroySwapchainKHR(ctypes.c_void_p(device), none, none)")
+
+        assert done.returncode == code
+
     def test_of_an_instance(self, program: Program, world: MockWorld) -> None:
         """The call gives VK_ERROR_EXTENSION_NOT_PRESENT."""
         call = "vkCreateHeadlessSurfaceEXT(ctypes.c_void_p(s.instance), none, none, none)"

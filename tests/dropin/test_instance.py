@@ -174,6 +174,22 @@ class TestDrivers:
         asked = [line for line in script.traced() if line.split()[2] == "vkEnumerateInstanceVersion"]
         assert len(asked) == (manifest != "1.0.0" and has_command)
 
+    @pytest.mark.rule("APIVER-04")
+    @pytest.mark.parametrize(("version", "told"), [("1.0.0", "1.0.0"), ("1.1.0", "none")])
+    def test_no_application(
+        self, script: Script, world: MockWorld, traced: dict[str, str], version: str, told: str
+    ) -> None:
+        """If the application gives no VkApplicationInfo, a driver of 1.0 gets one, as in the field."""
+        world.driver("plain", keys={"api_version": version}, api=version, **traced)
+
+        said = script("""
+            create = Loader("libvulkan.so.1").command(None, "vkCreateInstance", POINTER, POINTER, POINTER)
+            say(create(ctypes.byref(InstanceInfo(kind=1)), 0, ctypes.byref(POINTER(0))))
+        """)
+
+        assert said == 0
+        assert len(script.traced("vkCreateInstance", f"api={told}")) == 1
+
     @pytest.mark.rule("LDP_LOADER_6", "IFACE-ICD-V5-01", "AMB-LDP6-APIVERSION")
     @pytest.mark.parametrize("version", [0x401000, 0x403000, 0x409000, 0x20403000])
     def test_api_versions(self, script: Script, world: MockWorld, version: int) -> None:

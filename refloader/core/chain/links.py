@@ -71,6 +71,12 @@ def told_version(wanted: int, driver: int) -> int:
     return wanted
 
 
+@decides("APIVER-04")
+def needs_application(driver: int) -> bool:
+    """Return whether a driver of this version gets a VkApplicationInfo with 1.0 if the application has given none."""
+    return driver & ~_PATCH == VERSION_1_0
+
+
 @decides("EXT-FILTER-01", "EXT-FILTER-05", "LDP_LOADER_9")
 def driver_extensions(enabled: Sequence[str], offered: Iterable[Extension]) -> tuple[str, ...]:
     """Return the enabled instance extensions that this driver offers, in the application's order."""

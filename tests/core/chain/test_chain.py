@@ -13,6 +13,7 @@ from refloader.core.chain.links import (
     loader_features,
     missing_extension,
     needed,
+    needs_application,
     next_lookups,
     pre_instance_chain,
     told_version,
@@ -71,6 +72,14 @@ class TestVersions:
     def test_what_a_driver_is_told(self, wanted: int, driver: int, told: int) -> None:
         """A driver of 1.0 gets no other version, also not one of another variant."""
         assert told_version(wanted, driver) == told
+
+    @pytest.mark.rule("APIVER-04")
+    @pytest.mark.parametrize(
+        ("driver", "needs"), [(V1_0, True), (V1_0_77, True), (V1_1, False), (V1_3, False)]
+    )
+    def test_who_needs_an_application(self, driver: int, needs: bool) -> None:
+        """A driver of 1.0, whatever its patch number."""
+        assert needs_application(driver) is needs
 
 
 class TestExtensionsOfADriver:

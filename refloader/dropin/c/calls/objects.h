@@ -91,7 +91,8 @@ struct device_table {
     VkDevice device;
     uint64_t newest_core;  // 0: any; else commands of a newer version are not found, as 10 for 1.0
     uint64_t lacking;  // a bit for each LACKS_ extension that the application has not enabled
-    uint64_t reserved[7];
+    uint64_t lacking_below;  // the same for what no layer has enabled either
+    uint64_t reserved[6];
     void *slots[];
 };
 

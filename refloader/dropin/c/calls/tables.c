@@ -56,6 +56,17 @@ static void *as_at_first(void *function, unsigned slot) {
 
 void refloader_forget_at_first(unsigned slot) { first_given[slot - DEVICE_SLOTS] = NULL; }
 
+// Whether parameters of a command that needed_by knows contain handles of the loader's. Calls of the others pass.
+static bool exchanges_handles(unsigned slot) {
+    switch (slot) {
+    case SLOT_vkDestroySwapchainKHR:
+    case SLOT_vkGetSwapchainImagesKHR:
+    case SLOT_vkAcquireNextImageKHR:
+    case SLOT_vkQueuePresentKHR: return false;
+    default: return true;
+    }
+}
+
 // Asks the chain for one function. Also called by the code that an unfilled slot leads to, on its first use.
 void *refloader_resolve_device_function(struct device_table *table, unsigned slot) {
     bool known = slot < DEVICE_SLOTS;
@@ -68,8 +79,10 @@ void *refloader_resolve_device_function(struct device_table *table, unsigned slo
     if (!known && VIOLATES("unknown_commands_of_a_second_device_do_nothing") && is_later(table))
         function = NULL;
     if (!known && VIOLATES("kept_unknown_commands_are_of_the_first_device")) function = as_at_first(function, slot);
-    // A driver may have the commands of an extension that the application has not enabled. It does not get their calls.
-    if (known && (table->lacking & needed_by(command)) != 0) function = NULL;
+    // A driver may have the commands of an extension that nobody has enabled. It does not get calls in which the loader
+    // exchanges handles. If only a layer has enabled it, the application does not find them, but a call through an
+    // export reaches the driver, as in the field.
+    if (known && exchanges_handles(slot) && (table->lacking_below & needed_by(command)) != 0) function = NULL;
     if (function == NULL) function = known ? missing_above(command) : (void *)refloader_missing_result;
     slot_write(&table->slots[slot], function);
     return function;

@@ -133,7 +133,7 @@ def newest_core(instance: Instance, info: int) -> int:
 
 
 def lacking(info: int) -> int:
-    """Return a bit for each group of extensions of which the application has enabled none (procaddr.c names them)."""
+    """Return a bit for each group of extensions of which the create info enables none (procaddr.c names them)."""
     wanted = _wanted(members(info, _WORDS, _HALVES))
     if not wanted:
         return _NONE_ENABLED

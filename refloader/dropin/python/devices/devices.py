@@ -168,6 +168,7 @@ def _chosen(creation: Creation, handle: int) -> Device | None:
 def _adopt(device: Device, handle: int, lookup: int, missing_extensions: int) -> None:
     table = device.table.address
     put64(table + DeviceTable.lacking, missing_extensions)
+    put64(table + DeviceTable.lacking_below, missing_extensions & u64(table + DeviceTable.lacking_below))
     put64(handle, table)
     put64(table + DeviceTable.top_gdpa, lookup)
     put64(table + DeviceTable.device, handle)
@@ -249,6 +250,7 @@ def create_device_below(record: int, info: int, allocator: int, out: int) -> int
         text = f"{name}: the device {handle:#x} is not a loader object"
         return _failed(instance, text, VkResult.ERROR_INITIALIZATION_FAILED)
     _begin(instance, below, handle, table, lookup)
+    put64(table.address + DeviceTable.lacking_below, lacking(info))
     return VkResult.SUCCESS
 
 

@@ -104,9 +104,8 @@ def _create(creation: Creation, out: int) -> int:
     if not by_manifest:
         _check_extensions(creation, [link.layer for link in creation.links])
     if lost:
-        creation.log.say(
-            "error", "layer", f"vkCreateInstance: the application asks for {lost}, which cannot be used"
-        )
+        text = f"vkCreateInstance: the application asks for {lost}, which cannot be used"
+        creation.log.say("error", "layer", text)
         raise RefusedError(VkResult.ERROR_LAYER_NOT_PRESENT)
     instance = _make_record(creation)
     if creation.log:

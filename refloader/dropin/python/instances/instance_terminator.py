@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from refloader.core.chain.links import (
     OUT_OF_HOST_MEMORY,
     REQUIRED,
+    VERSION_1_0,
     VERSION_1_1,
     creation_result,
     driver_extensions,
     driver_flags,
+    needs_application,
     not_enabled,
     told_version,
 )
@@ -221,6 +223,9 @@ def _told(shared: DriverLibrary, arrived: _Arrived, names: Sequence[str]) -> _ed
             _edge.copy(at + _APPLICATION, application, VkApplicationInfo.SIZE)
             _edge.put32(at + _APPLICATION + VkApplicationInfo.apiVersion, lowered)
             application = at + _APPLICATION
+    elif needs_application(shared.api_version):
+        application = at + _APPLICATION
+        _edge.put32(application + VkApplicationInfo.apiVersion, VERSION_1_0)
     if not AGE.has(Trait.PORTABILITY_FLAG_PASSED_ON):
         flags = driver_flags(flags, names)
     table = at + _NAMES if names else 0

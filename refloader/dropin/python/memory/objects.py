@@ -85,6 +85,7 @@ class DeviceTable:
     device = 48  # the VkDevice that the top of the chain returned, which the application holds
     newest_core = 56  # 0: any; else commands of a newer version are not found, as 10 for 1.0
     lacking = 64  # a bit for each extension of device_chain.lacking that the application has not enabled
+    lacking_below = 72  # the same for what no layer has enabled either
     slots = 128
 
 
