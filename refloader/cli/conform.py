@@ -8,7 +8,7 @@ import click
 
 from refloader.cli.options import expectations
 from refloader.cli.options.case_lists import RERUN, ListOptions, failed_cases, list_options, print_cases
-from refloader.cli.options.cases import case_options, named_cases, not_found
+from refloader.cli.options.cases import case_options, named_cases, not_found, say_unmatched
 from refloader.cli.options.configured import own_files, own_subjects
 from refloader.cli.options.subjects import NOTHING, named_or_found, with_reference
 from refloader.cli.options.target import enter, in_chosen_root, loosen, on_machine
@@ -396,4 +396,5 @@ def _not_run(request: RunRequest, outcome: Run) -> tuple[tuple[str, str], ...]:
     named = request.cases or any("/" in each for each in request.rules)
     if named and not outcome.results:
         raise click.UsageError(not_found(request.cases))
+    say_unmatched(request, [(each.subject, each.case) for each in outcome.results])
     return tuple(rules_without_result(request, outcome))

@@ -21,6 +21,7 @@ from refloader.core.ages import age_of
 from refloader.host import shell
 from refloader.host.archives.detect import is_package
 from refloader.host.builds import build_of
+from refloader.host.machines.real import RealHost
 from refloader.host.port import Content, Host
 from refloader.inspect.damage import damage, named
 from refloader.inspect.explain import Explanation, explain
@@ -38,6 +39,7 @@ from refloader.inspect.explain.own_loader import (
 from refloader.inspect.libraries.loader_file import LIBRARY, loader_file, release_in_name
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.running.installed import answers_on
+from refloader.inspect.snapshots.file import HEAD, is_snapshot
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.wording import words
 from refloader.model.age import DOCUMENTED, Age
@@ -157,6 +159,9 @@ def command(
         if os.path.isfile(word) and not word.endswith(".json") and is_package(word):
             line = shell.line(["refloader", "explain", "--root", word])
             raise click.UsageError(f"{visible(word)} is a package: {line} explains what it installs")
+        if os.path.isfile(word) and is_snapshot(RealHost().head(os.path.abspath(word), HEAD)):
+            line = shell.line(["refloader", "explain", "--snapshot", word])
+            raise click.UsageError(f"{visible(word)} is a snapshot: {line} answers for its machine")
         if "/" in word and os.path.isdir(word):
             line = shell.line(["refloader", "explain", "--root", word])
             raise click.UsageError(

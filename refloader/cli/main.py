@@ -86,9 +86,11 @@ class _Verbs(click.Group):
         try:
             return super().invoke(ctx)
         except click.UsageError as error:
-            vars(error)["message"] = _inert(error.message)
             if advice := verbs.misplaced(error):
-                raise click.UsageError(f"{_first_sentence(error)}; {advice}", error.ctx) from error
+                raise click.UsageError(_inert(f"{_first_sentence(error)}; {advice}"), error.ctx) from error
+            if isinstance(error, click.NoSuchOption):
+                raise click.UsageError(_inert(error.format_message()), error.ctx) from error
+            vars(error)["message"] = _inert(error.message)
             raise
         except BrokenPipeError:
             _give_up("", READER_GONE)
@@ -124,8 +126,9 @@ def _inert(text: str) -> str:
 
 
 def _first_sentence(error: click.UsageError) -> str:
-    """Return click's words without its full stop."""
-    return error.message.removesuffix(".")
+    """Return click's words without its full stop, and without options that are nearly called so."""
+    text = error.message if isinstance(error, click.NoSuchOption) else error.format_message()
+    return text.removesuffix(".")
 
 
 def _gone() -> str:

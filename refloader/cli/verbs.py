@@ -86,6 +86,11 @@ _MEANT = {
     "drop-in": "exec -- PROGRAM",
     "html": "report RESULTS --format html",
     "junit": "report RESULTS --format junit",
+    "merge": "report RESULTS...",
+    "rerun": "conform --rerun failed",
+    "history": "trend",
+    "sign": "claim",
+    "settings": "lint vk_loader_settings.json",
 }
 """Words for which people look, and the verb that does it."""
 
@@ -112,9 +117,14 @@ _SAME_OPTION = {
 """Options of other verbs that people try at these, and what does the same there."""
 
 
+_OTHER_VALUE = {("conform", "--format"): "refloader report RESULTS --format NAME writes the other formats"}
+"""What to do about a value that an option of a verb does not have."""
+
+
 _EXTRA_WORD = {
     "conform": "say what it is: conform --layer MANIFEST, --driver MANIFEST or --loader PATH",
-    "doctor": "it looks at the whole machine; for one layer or driver: refloader explain NAME",
+    "doctor": "it looks at the whole machine; for one layer or driver: refloader explain NAME; for a snapshot: "
+    "--snapshot FILE",
 }
 """What to do about a word at a verb that takes none."""
 
@@ -144,6 +154,8 @@ def misplaced(error: click.UsageError) -> str:
         return ""
     if isinstance(error, click.NoSuchOption):
         return _option(context, error.option_name)
+    if isinstance(error, click.BadParameter) and error.param is not None:
+        return _OTHER_VALUE.get((context.info_name, error.param.opts[0]), "")
     return _EXTRA_WORD.get(context.info_name, "") if "unexpected extra argument" in error.message else ""
 
 

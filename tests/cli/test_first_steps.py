@@ -106,6 +106,8 @@ class TestMistakes:
             (("verify", "x"), "verify-claim"),
             (("test",), "conform"),
             (("init",), "init-layer"),
+            (("merge", "a", "b"), "report RESULTS..."),
+            (("settings", "show"), "lint vk_loader_settings.json"),
             (("VK_LAYER_ACME_x",), "explain VK_LAYER_ACME_x"),
             (("layer", "x.json"), "conform --layer MANIFEST"),
             (("conf",), "conform"),
@@ -136,7 +138,12 @@ class TestMistakes:
             ),
             (
                 ("doctor", "x"),
-                "it looks at the whole machine; for one layer or driver: refloader explain NAME",
+                "it looks at the whole machine; for one layer or driver: refloader explain NAME; for a snapshot: "
+                "--snapshot FILE",
+            ),
+            (
+                ("conform", "--format", "deqp"),
+                "refloader report RESULTS --format NAME writes the other formats",
             ),
             (("lint", "--layer", "x.json"), "name it without an option: refloader lint PATH"),
             (("explain", "--layer", "x"), "name it without an option: refloader explain LAYER"),

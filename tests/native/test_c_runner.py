@@ -327,6 +327,34 @@ def test_every_case_is_a_test(project: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(shutil.which("ctest") is None, reason="there is no CMake")
+def test_variables_of_the_project_that_adds_the_folder_count(project: Path, tmp_path: Path) -> None:
+    """As docs/adopting.md sets them: before add_subdirectory, in no cache, in the first run of CMake."""
+    (tmp_path / "known.txt").write_text("refloader/order/three_groups\n", encoding="utf-8")
+    (tmp_path / "CMakeLists.txt").write_text(
+        f"""
+cmake_minimum_required(VERSION 3.20)
+project(fork C)
+add_library(vulkan SHARED IMPORTED)
+set_target_properties(vulkan PROPERTIES IMPORTED_LOCATION /none/libvulkan.so.1)
+enable_testing()
+set(REFLOADER_LOADER $<TARGET_FILE:vulkan>)
+set(REFLOADER_KNOWN_FAILURES ${{CMAKE_CURRENT_SOURCE_DIR}}/known.txt)
+add_subdirectory({project} suite)
+""",
+        encoding="utf-8",
+    )
+
+    words = ["cmake", "-S", tmp_path, "-B", tmp_path / "build"]
+    done = subprocess.run(words, check=False, capture_output=True, text=True, timeout=120)
+
+    assert done.returncode == 0, done.stderr
+    tests = (tmp_path / "build/suite/CTestTestfile.cmake").read_text(encoding="utf-8").splitlines()
+    loaders = [line for line in tests if '"/none/libvulkan.so.1"' in line]
+    assert len(loaders) == len(CASES)
+    assert [line for line in loaders if "--known" in line]
+
+
+@pytest.mark.skipif(shutil.which("ctest") is None, reason="there is no CMake")
 def test_the_project_is_built_and_its_tests_pass(project: Path, tmp_path: Path, loader: str) -> None:
     """As a loader's own repository does it, mocks and all; the reference keeps every rule."""
     build = str(tmp_path / "build")

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
-from refloader.cli.options.cases import not_found
+from refloader.cli.options.cases import not_found, say_unmatched
 from refloader.cli.options.target import on_machine
 from refloader.cli.terminal.output import give_up, say, say_json
 from refloader.host.opening import reason_of
@@ -168,6 +168,7 @@ def print_cases(request: RunRequest, shape: str) -> None:
     named = request.cases or any("/" in each for each in request.rules)
     if named and not cases and not request.skips and request.shard == (1, 1):
         raise WrongUsageError(not_found(request.cases))
+    say_unmatched(request, [(each.subject, each.case) for each in cases])
     several = len({each.subject for each in cases}) > 1
     rows = [
         {

@@ -1,14 +1,15 @@
 """The options of ``conform`` that name cases: ``--case`` and ``--caselist``."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, TypeVar
 
 import click
 
+from refloader.cli.terminal.output import say_aside
 from refloader.model.text import quote, visible
 from refloader.results.expectations.case_lists import ListError, lines_of
 from refloader.rules.suites import today
-from refloader.suite.subjects.request import WrongUsageError
+from refloader.suite.subjects.request import RunRequest, WrongUsageError, is_named
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -44,6 +45,30 @@ def named_cases(cases: Sequence[str], caselist: str | None) -> tuple[str, ...]:
     if caselist is not None and not listed:
         raise WrongUsageError(f"--caselist: {visible(caselist)} names no case")
     return tuple(dict.fromkeys(map(today, (*cases, *listed))))
+
+
+NAMED_AT_MOST = 3
+"""How many names without a case a message gives."""
+
+
+def say_unmatched(request: RunRequest, found: Collection[tuple[str, str]]) -> None:
+    """Say on standard error which requested names fit none of these cases, pairs of a subject and a case.
+
+    A part of a run, or one that stops early or leaves cases out, does not know all cases, so nothing is said of it.
+    """
+    if request.shard != (1, 1) or request.skips or request.max_fail or request.stop_on or request.rules:
+        return
+    full = {name for subject, case in found for name in (case, f"{subject}:{case}")}
+    plain = full | {name.partition("[")[0] for name in full}
+    without = [
+        name
+        for name in request.cases
+        if name not in plain and not any(is_named(each, (name,)) for each in full)
+    ]
+    if without:
+        first = ", ".join(map(quote, without[:NAMED_AT_MOST]))
+        more = f" and {len(without) - NAMED_AT_MOST} more" if len(without) > NAMED_AT_MOST else ""
+        say_aside(f"refloader: no case is called {first}{more}; --list prints the names")
 
 
 def not_found(cases: Sequence[str]) -> str:

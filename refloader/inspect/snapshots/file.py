@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from refloader.core.json import reader
 from refloader.core.json.reader import JsonValue, Keys
+from refloader.host.port import Content, Failure
 from refloader.inspect.snapshots.parts import (
     Members,
     UnreadableError,
@@ -36,6 +37,14 @@ _PLACE_LIMIT = 256
 """The most places in a snapshot; one machine has about twenty."""
 
 _T = TypeVar("_T")
+
+HEAD = 256
+"""How many bytes of a file ``is_snapshot`` needs."""
+
+
+def is_snapshot(start: Content | Failure) -> bool:
+    """Return whether a file begins as ``refloader snapshot`` writes one."""
+    return isinstance(start, Content) and start.data.startswith(b"{") and _NAME.encode() in start.data
 
 
 def as_json(snapshot: Snapshot) -> dict[str, JsonValue]:

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from refloader.cli.options.cases import named_cases, not_found
-from refloader.suite.subjects.request import WrongUsageError
+from refloader.cli.options.cases import named_cases, not_found, say_unmatched
+from refloader.suite.subjects.request import RunRequest, WrongUsageError
 
 
 def test_both_options_count(tmp_path: Path) -> None:
@@ -33,3 +33,28 @@ def test_what_names_nothing(tmp_path: Path, cases: tuple[str, ...], content: str
 def test_no_case_of_that_name() -> None:
     """The message says what to write."""
     assert "* stands for any text" in not_found(("driver_creation/nothing",))
+
+
+@pytest.mark.parametrize(
+    ("cases", "said"),
+    [
+        (("a/b", "a/*", "mine.json:c/d[1]"), ""),
+        (("a/b[2]", "c/d", "e/*"), 'refloader: no case is called "a/b[2]", "e/*"; --list prints the names\n'),
+        (
+            ("1/1", "2/2", "a/b", "3/3", "4/4"),
+            'refloader: no case is called "1/1", "2/2", "3/3" and 1 more; --list prints the names\n',
+        ),
+    ],
+)
+def test_names_without_a_case(capsys: pytest.CaptureFixture[str], cases: tuple[str, ...], said: str) -> None:
+    """They are named on standard error, as a misspelt name would pass for a case without a finding."""
+    say_unmatched(RunRequest(cases=cases), [("mine.json", "a/b[1]"), ("mine.json", "c/d[1]")])
+
+    assert capsys.readouterr().err == said
+
+
+def test_names_of_other_parts(capsys: pytest.CaptureFixture[str]) -> None:
+    """A part of a run does not have all cases, so nothing is said of names that it lacks."""
+    say_unmatched(RunRequest(cases=("a/b", "c/d"), shard=(1, 2)), [("mine.json", "a/b")])
+
+    assert capsys.readouterr().err == ""

@@ -211,6 +211,16 @@ class TestFirstScreen:
         assert result.exit_code == 2
         assert f"refloader explain --root {tmp_path}" in result.stderr
 
+    def test_a_snapshot(self, run: Run, root: Path, tmp_path: Path) -> None:
+        """It is no layer either, and the option that reads it is named."""
+        file = tmp_path / "machine.json"
+        run("snapshot", "--root", str(root), "-o", str(file))
+
+        result = run("explain", str(file))
+
+        assert result.exit_code == 2
+        assert f"is a snapshot: refloader explain --snapshot {file}" in result.stderr
+
     def test_a_folder_without_a_slash(
         self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
