@@ -134,9 +134,12 @@ class TestKinds:
         folder.mkdir(parents=True)
         (folder / "cad.desktop").write_text("[Desktop Entry]\nExec=env DISABLE_MANGOHUD=1 cad %f\n")
 
-        found, _ = answer(run, root, word)
+        found, code = answer(run, root, word)
 
         assert "starts a program, with DISABLE_MANGOHUD=1" in found["why"]
+        assert found["state"] == "not used"
+        assert found["change_text"] == ""
+        assert code == 1
 
 
 class TestSettings:
