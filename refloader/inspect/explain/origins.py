@@ -82,7 +82,9 @@ def start_file(host: Host, name: str) -> Answer:
         if isinstance(answer, Content):
             sets = _ON_EXEC_LINES.search(answer.data.decode("utf-8", "replace"))
             what = f", with {sets[1]}" if sets else ""
-            why = f"{quote(path)} is no manifest, and starts a program{what}: ask while it runs (--pid N LAYER)"
+            why = (
+                f"{quote(path)} is no manifest, and starts a program{what}: ask while it runs (--pid N LAYER)"
+            )
             return Answer(name, State.UNUSED, why, where=Span(path))
     if any(host.kind(path) is not Kind.MISSING for path in paths):
         return Answer(name, State.UNUSED, "it is no manifest, and cannot be read")

@@ -177,6 +177,16 @@ class TestSettings:
         assert answer(run, root, SETTINGS)[0]["why"].endswith("has no settings for this program")
         assert answer(run, root, SETTINGS, "--app", "/usr/bin/cad")[0]["state"] == "used"
 
+    @pytest.mark.parametrize("word", ["vk_loader_settings.json", SETTINGS])
+    def test_an_old_release_reads_none(self, run: Run, root: Path, word: str) -> None:
+        """It is for later ones."""
+        self.settings(root)
+
+        found, code = answer(run, root, word, "--as-loader", "1.3.239")
+
+        assert (found["state"], code) == ("not used", 1)
+        assert found["why"].startswith("this release reads no settings file")
+
     def test_it_lies_elsewhere(self, run: Run, root: Path) -> None:
         """No loader looks for one there."""
         self.settings(root, "/opt/vk_loader_settings.json")

@@ -61,11 +61,9 @@ def _named_beside_listing(log: Log) -> Iterator[Event]:
     for name in _NAMING:
         entries = log.variables.get(name, "").split(":")
         for path in entries[:_MOST]:
-            folder = next(
-                (each for each in log.listings.folders if path.startswith(each.rstrip("/") + "/")), ""
-            )
-            rest = path.removeprefix(folder.rstrip("/") + "/")
-            part, _, below = rest.partition("/")
+            folder = next((each for each in log.listings.folders if _below(path, each)), "")
+            above = path.removesuffix(_below(path, folder))
+            part, _, below = _below(path, folder).partition("/")
             there = log.listings.holds(folder.rstrip("/")) if folder else []
             is_file = not below and part.endswith(".json") and any(each.endswith(".json") for each in there)
             is_file = is_file and not any(
@@ -77,7 +75,7 @@ def _named_beside_listing(log: Log) -> Iterator[Event]:
             if is_file and not like:
                 fitting = [each for each in there if bool(_NARROW.search(each)) is bool(_NARROW.search(part))]
                 like = near_names(part, fitting, 1, 0.75, STEPS // _MOST)
-            other = f"{folder.rstrip('/')}/{like[-1]}{'/' if below else ''}{below}" if like else ""
+            other = f"{above}{like[-1]}{'/' if below else ''}{below}" if like else ""
             value = ":".join(other if each == path else each for each in entries)
             has = some([quote(each) for each in there], 4)
             why = f"{name} names {quote(path)}, and {quote(folder)} has no {quote(part)}: it has {has}"
@@ -87,6 +85,13 @@ def _named_beside_listing(log: Log) -> Iterator[Event]:
             line = log.variable_lines.get(name, log.listings.folders[folder])
             yield Event(EventKind.CONCLUDED, line, path, why, fix=f"{change}unset {name}{remove}")
             return
+
+
+def _below(path: str, folder: str) -> str:
+    """Return what a path has below a folder, which may stand below "~"; empty if it lies elsewhere."""
+    home = re.match(r"/(?:home|Users)/[^/]+", path) if folder.startswith("~/") else None
+    above = f"{home[0]}{folder[1:]}" if home is not None else folder
+    return path.removeprefix(f"{above.rstrip('/')}/") if path.startswith(f"{above.rstrip('/')}/") else ""
 
 
 _NO_SUCH_NUMBER = "is not present, GPU count"
