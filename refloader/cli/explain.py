@@ -141,7 +141,8 @@ def command(
     """
     if output is not None and shape == "text":
         raise click.UsageError("--output needs --format json or html")
-    say_if_slow("refloader: still looking; on a busy machine this takes a while")
+    if log != "-":  # which somebody may still be typing
+        say_if_slow("refloader: still looking; on a busy machine this takes a while")
     if log is not None:
         others = (edition, api, loader, profile, pid, container, target, *requested, portability or None)
         if machine != Machine() or any(each is not None for each in others):

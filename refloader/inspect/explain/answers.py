@@ -360,7 +360,8 @@ def _missing(explanation: Explanation, name: str, changes: tuple[Change, ...], h
         gone = host.kind(name) is Kind.MISSING
         why = "there is no such file" if gone else "no manifest that a loader finds names it"
     if name.endswith(STARTS_PROGRAMS):
-        why = start_file(host, name)
+        found = start_file(host, name)
+        return found if found.state is State.UNUSED else replace(found, changes=changes)
     like_it = dumb[1].path if dumb is not None and other else ""
     if like_it and stem_of(like_it) in name.lower() and (to := dead_target(host, like_it)):
         what = f"what brings {to}, or remove {like_it}"

@@ -72,8 +72,8 @@ def with_origin(answer: Answer, host: Host) -> Answer:
     return answer
 
 
-def start_file(host: Host, name: str) -> str:
-    """Say what the file is by which a desktop starts a program: where it is, and what it sets for loaders."""
+def start_file(host: Host, name: str) -> Answer:
+    """Answer for the file by which a desktop starts a program: where it is, and what it sets for loaders."""
     home = host.variables().get("HOME", "").rstrip("/")
     folders = (*([f"{home}/.local/share/applications"] if home else []), *_APPLICATIONS)
     paths = [name] if "/" in name else [f"{folder}/{name}" for folder in folders]
@@ -82,10 +82,14 @@ def start_file(host: Host, name: str) -> str:
         if isinstance(answer, Content):
             sets = _ON_EXEC_LINES.search(answer.data.decode("utf-8", "replace"))
             what = f", with {sets[1]}" if sets else ""
-            return (
+            why = (
                 f"{quote(path)} is no manifest, and starts a program{what}: ask while it runs (--pid N LAYER)"
             )
-    return "there is no such file" if "/" in name else f"no file of that name is in {', '.join(folders)}"
+            return Answer(name, State.UNUSED, why, where=Span(path))
+    if any(host.kind(path) is not Kind.MISSING for path in paths):
+        return Answer(name, State.UNUSED, "it is no manifest, and cannot be read")
+    why = "there is no such file" if "/" in name else f"no file of that name is in {', '.join(folders)}"
+    return Answer(name, State.MISSING, why)
 
 
 def _not_passed_on(answer: Answer, by: str, host: Host) -> Answer:

@@ -268,6 +268,11 @@ def named_settings(explanation: Explanation, name: str, what_if: WhatIf) -> Answ
     places = [path for path in places_of(what_if.host, (LATEST,)) if path.endswith(f"/{SETTINGS_FILE}")]
     there = [path for path in plan_has if path in texts]
     path = name if paths.is_full(name) else next(iter(there), "")
+    others = () if plan_has else (each for each in places if path in ("", each))
+    later = next((each for each in others if what_if.host.kind(each) is Kind.FILE), "")
+    if later:
+        why = f"this release reads no settings file, and {quote(later)} is for later ones"
+        return Answer(name, State.UNUSED, why, where=Span(later))
     if not path:
         why = "none is where a loader looks for one, and none is needed: layers and drivers are found without"
         return Answer(name, State.MISSING, why)

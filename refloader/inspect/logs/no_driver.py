@@ -146,7 +146,7 @@ def of_no_device(around: Around) -> str:
             "'drm|amdgpu|i915|nvidia'); a container has to be given --device /dev/dri"
         )
     if Sign.CONTAINER in around.signs and around.signs.get(Sign.GIVEN_DEVICE, "").startswith(
-        ("/dev/dri", "--device")
+        ("/dev/dri", "--device", "--privileged")
     ):
         return (
             'let the container\'s user open the node: --group-add "$(stat -c %g /dev/dri/renderD128)" '

@@ -134,9 +134,12 @@ class TestKinds:
         folder.mkdir(parents=True)
         (folder / "cad.desktop").write_text("[Desktop Entry]\nExec=env DISABLE_MANGOHUD=1 cad %f\n")
 
-        found, _ = answer(run, root, word)
+        found, code = answer(run, root, word)
 
         assert "starts a program, with DISABLE_MANGOHUD=1" in found["why"]
+        assert found["state"] == "not used"
+        assert found["change_text"] == ""
+        assert code == 1
 
 
 class TestSettings:
@@ -173,6 +176,16 @@ class TestSettings:
 
         assert answer(run, root, SETTINGS)[0]["why"].endswith("has no settings for this program")
         assert answer(run, root, SETTINGS, "--app", "/usr/bin/cad")[0]["state"] == "used"
+
+    @pytest.mark.parametrize("word", ["vk_loader_settings.json", SETTINGS])
+    def test_an_old_release_reads_none(self, run: Run, root: Path, word: str) -> None:
+        """It is for later ones."""
+        self.settings(root)
+
+        found, code = answer(run, root, word, "--as-loader", "1.3.239")
+
+        assert (found["state"], code) == ("not used", 1)
+        assert found["why"].startswith("this release reads no settings file")
 
     def test_it_lies_elsewhere(self, run: Run, root: Path) -> None:
         """No loader looks for one there."""

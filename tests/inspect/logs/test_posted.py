@@ -52,7 +52,7 @@ class TestListings:
         "text",
         [
             "$ ls *.json\na.json\n",
-            "$ ls ~/x\na.json\n",
+            "$ ls ~ann/x\na.json\n",
             "a.json b.json\n",
             "$ ls /etc/vulkan | grep json\n",
             "$ cat /x\na.json\n",

@@ -164,9 +164,12 @@ _LISTED = Sought(
 )
 """What stands above a list of the libraries that a program has loaded, each by its path alone or with its place."""
 
-_END_OF_LIST = Sought(
-    r"^\s*$|^\W*(?:#\d|(?:call |native )?stack|backtrace|thread|frames?|registers|exception)\b", re.IGNORECASE
+_IN_LIST = Sought(r"\.(?:so|dll|dylib|exe|ko)\b|/\S|[A-Z]:\\\S", re.IGNORECASE)
+_OF_STACK = Sought(
+    r"^\W*(?:#\d|(?:call ?|native )?stack|backtrace|thread|frames?|registers|exception)\b", re.IGNORECASE
 )
+"""A line of a list has the name or the path of a library; one without, and a heading, end the list."""
+
 _USUAL = Sought(
     r"^(?:lib)?(?:c|pthread|dl|stdc\+\+|vulkan|gcc_s|m|ld-linux\S*|asan|vulkan-1|ntdll|kernel\w+)\.",
     re.IGNORECASE,
@@ -194,13 +197,18 @@ class Loaded:
     """Finds the lines that list the libraries which a program has loaded: those are no frames of a stack."""
 
     def __init__(self) -> None:
-        self._below = False
+        self._below = self._headed = False
 
     def lists(self, line: str) -> bool:
         """Whether a line is one of such a list, by its own form or by the line above the list."""
-        below = not _END_OF_LIST.search(line) if self._below else _LISTED.search(line) is not None
-        self._below = below
-        return below or _MAPPED.match(line) is not None
+        is_heading = _LISTED.search(line) is not None
+        if self._headed and not line.strip():  # between the heading and its list
+            return False
+        self._below = is_heading or (
+            self._below and _IN_LIST.search(line) is not None and not _OF_STACK.search(line)
+        )
+        self._headed = is_heading
+        return self._below or _MAPPED.match(line) is not None
 
 
 class Crash:

@@ -95,7 +95,7 @@ class Listings:
 
     def _begin(self, command: re.Match[str], number: int) -> None:
         paths = [each.strip("\"'") for each in command["paths"].split()]
-        self._on = bool(paths) and not any("~" in each or "*" in each for each in paths)
+        self._on = bool(paths) and not any("~" in each.removeprefix("~/") or "*" in each for each in paths)
         self._asked = tuple(each.rstrip("/") or "/" for each in paths)
         self._folder = self._asked[0] if len(paths) == 1 else ""
         whole = (

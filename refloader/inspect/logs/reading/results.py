@@ -21,7 +21,7 @@ RESULTS = {
 }
 """The results that a program may print as numbers."""
 
-_OF_VULKAN = Sought(r"\bvk(?:::)?[A-Z]\w+|vulkan|VkResult|failed to create instance!? \(-\d", re.IGNORECASE)
+_OF_VULKAN = Sought(r"\bvk(?:::)?[A-Z]\w+|vulkan|VkResult|failed to create instance! \(-\d", re.IGNORECASE)
 _NUMBER = Sought(
     r"(?:(?:VkResult|result|res|return(?:ed|s|ing)?|return code|fail(?:ed|s)?|falhou|falló|échoué?e?"
     r"|fehlgeschlagen|fallit[oa]|ошибка|error(?: code)?|code|vr|status|"

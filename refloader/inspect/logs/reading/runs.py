@@ -155,17 +155,20 @@ _BUILT_FOR = Sought(
 
 _REMOTE = Sought(r"^>?\s{0,4}rdp-tcp#\d{1,4}\s.{1,80}\bActive$")
 _NO_NODES = Sought(r"^ls: cannot access '?/dev/nvidia(?:\*|0|ctl)'?: No such file")
-_OF_GNOME = {"45": "23.08", "46": "23.08", "47": "24.08", "48": "24.08", "49": "25.08"}
-"""The branches of the runtime below GNOME's, of which layers are extensions, by those of GNOME's."""
-
 _OF_NVIDIA = Sought(
-    r"^(?:local/|extra/|multilib/)?(?P<name>(?:lib32-)?nvidia(?:-\d{3}xx)?-utils) (?P<version>\d{3}\.\d[\d.]{1,8})-\d"
+    r"^(?:local/|extra/|multilib/)?(?P<name>(?:lib32-)?nvidia(?:-\d{3}xx)?-utils) (?P<version>\d{3}\.\d[\d.]{1,8})"
+    r"-[\d.]{1,6}(?P<rest>.*)$"
 )
 """NVIDIA's libraries as pacman lists them, with their version."""
 
+_THERE = Sought(
+    r" \[(?:installed|installiert|installato|instal\w{0,8})(?:: (?P<version>\d{3}\.\d[\d.]{1,8})-\d[\d.]{0,5})?\]$"
+)
+"""The end of such a row of a repository, if the package is installed, perhaps in another version."""
+
+
 _RUNTIME = Sought(
-    r"\borg\.freedesktop\.Platform(?:/\w{2,10}/|\s{1,40})(?P<own>2\d\.08)(?![\w.])"
-    r"|\borg\.gnome\.Platform/\w{2,10}/(?P<gnome>\d\d)(?![\w.])"
+    r"\borg\.(?:freedesktop\.Platform(?:/\w{2,10}/|\s{1,40})(?P<own>2\d\.08)(?![\w.])|(?P<other>(?!freedesktop)\w{2,20})\.Platform\b)"
 )
 
 
@@ -178,7 +181,8 @@ class Starts:
     ``entry`` the variables that an entry of a menu sets, with its file. ``unbuilt`` is the kernel that has no module
     of NVIDIA, ``built_for`` are those for which one was built, ``remote`` is a line of Windows on the session of
     remote desktop in use, and ``no_nodes`` one that shows no device nodes of NVIDIA. ``runtimes`` are the branches of
-    Flatpak's runtimes, and ``nvidia`` the versions of the packages of NVIDIA's libraries.
+    Freedesktop's runtimes in Flatpak and the makers of other ones, and ``nvidia`` the versions of the packages of
+    NVIDIA's libraries.
     """
 
     options: tuple[int, str] = (0, "")
@@ -219,10 +223,21 @@ class Starts:
             self.remote = number
         package = _OF_NVIDIA.match(text) if "nvidia" in text else None
         if package is not None and len(self.nvidia) < _MOST:
-            self.nvidia[package["name"]] = number, package["version"]
+            version = _installed(package)
+            if version:
+                self.nvidia[package["name"]] = number, version
         runtime = _RUNTIME.search(text) if ".Platform" in text else None
-        branch = (runtime["own"] or _OF_GNOME.get(runtime["gnome"], "")) if runtime is not None else ""
+        branch = (runtime["own"] or runtime["other"]) if runtime is not None else ""
         if branch and len(self.runtimes) < _MOST:
             self.runtimes.setdefault(branch, number)
         if not self.no_nodes and _NO_NODES.match(text):
             self.no_nodes = number
+
+
+def _installed(row: re.Match[str]) -> str:
+    """Return the version of a package that is installed, by its row; empty if it is a newer one, or not installed."""
+    there = _THERE.match(row["rest"])
+    if there is not None:
+        return there["version"] or row["version"]
+    is_offered = "->" in row["rest"] or row.string.startswith(("extra/", "multilib/"))
+    return "" if is_offered else row["version"]

@@ -88,7 +88,8 @@ _SIGNS = (
     (
         Sign.GIVEN_DEVICE,
         r"(?:docker|podman|nerdctl) run\b.{0,400}"
-        r"(?P<value>--device(?![ =][\"']?/dev/(?:kfd|snd|input|fuse|video\d))|--gpus|--runtime=nvidia)",
+        r"(?P<value>--device(?![ =][\"']?/dev/(?:kfd|snd|input|fuse|video\d))|--gpus"
+        r"|--privileged\b(?!=false)|--runtime=nvidia)",
     ),
     (Sign.ROOT, r"^(?:\(\w+\) )?\[?(?P<value>root@[\w.-]{1,64})[: ][^#$]{0,200}\]?# "),
     (
@@ -161,7 +162,7 @@ _SIGNS = (
         Sign.WINDOWS,
         r"^(?:(?!.*(?i:linux|buntu|guest|dual|wine\b)).*\b)?"
         r"(?P<value>(?<!host )(?<!host: )(?:(?:[Ww]in(?:dows)?|WIN) ?(?:7|8|8\.1|10|11)"
-        r"|(?:Windows )?Server 20(?:08|12|16|19|22|25))\b)",
+        r"|(?:Windows|Win) Server 20(?:08|12|16|19|22|25))\b)",
     ),
     (Sign.SECURE_BOOT, prose.SECURE_BOOT),
     (Sign.NO_SECURE_BOOT, prose.NO_SECURE_BOOT),

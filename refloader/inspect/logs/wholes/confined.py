@@ -112,11 +112,12 @@ def of_other_branch(log: Log) -> Iterator[Event]:
     """Yield the extensions of layers that are of another branch than the program's runtime.
 
     If the text does not say which runtime the program has, it is the only one of the text, where a layer is missed.
+    Those of GNOME and KDE stand on a branch of Freedesktop's that their own number does not tell.
     """
     missed = log.particulars.no_extensions or Sign.LACKING in log.signs
     on = any(pattern.search(name) for pattern in _EXTENSIONS.values() for name in log.variables)
     only = next(iter(log.starts.runtimes)) if len(log.starts.runtimes) == 1 and (missed or on) else ""
-    wanted = log.signs.get(Sign.RUNTIME, "") or only
+    wanted = log.signs.get(Sign.RUNTIME, "") or (only if only[:1].isdigit() else "")
     extensions = [event for event in log.events if event.kind is EventKind.EXTENSION and wanted]
     fitting = {event.subject for event in extensions if event.why == wanted}
     for event in extensions:
@@ -127,21 +128,27 @@ def of_other_branch(log: Log) -> Iterator[Event]:
 
 def _only_processor_in_snap(log: Log) -> Iterator[Event]:
     """Yield that a snap lists the processor alone, and a command outside of it a card."""
-    inside = next((run for run in log.runs if _IN_SNAP.match(run.command) and run.devices), None)
-    outside = [name for run in log.runs if not _IN_SNAP.match(run.command) for name in run.devices]
-    card = next((name for name in outside if not PROCESSOR.search(name)), "")
-    if inside is None or not card or not all(PROCESSOR.search(name) for name in inside.devices):
+    runs = [(_IN_SNAP.match(run.command), run) for run in log.runs if run.devices]
+    snaps = [(found["name"], run) for found, run in runs if found is not None]
+    card = next(
+        (n for found, run in runs if found is None for n in run.devices if not PROCESSOR.search(n)), ""
+    )
+    if not snaps or not card:
         return
-    found = _IN_SNAP.match(inside.command)
-    snap = found["name"] if found is not None else ""
+    snap, inside = snaps[-1]
+    if any(not PROCESSOR.search(name) for each, run in snaps if each == snap for name in run.devices):
+        return
+    if any(name in inside.variables or name in inside.command for name in _NAMING_DRIVERS):
+        return
     why = f"the snap {snap} has the processor alone for a device, and outside of it {quote(card)} is one"
     fix = (
-        f"sudo snap refresh: the drivers in it are those of another snap, which may be too old for the card, or not "
-        f"connected (snap connections {snap}); or take a package of the program that is no snap"
+        f"sudo snap refresh: the drivers in it are mostly those of another snap, which may be too old for the "
+        f"card, or not connected (snap connections {snap}); or take a package of the program that is no snap"
     )
     yield Event(EventKind.CONCLUDED, inside.line, snap, why, fix=fix)
 
 
+_NAMING_DRIVERS = ("VK_DRIVER_FILES", "VK_ICD_FILENAMES", "VK_LOADER_DRIVERS_")
 _IN_SNAP = re.compile(r"snap run (?:--shell )?(?P<name>[a-z][\w-]{1,40})\b")
 
 

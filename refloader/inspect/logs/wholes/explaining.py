@@ -11,6 +11,7 @@ from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.inspect.logs.wholes.log_machine import typical
+from refloader.inspect.logs.wholes.named_cards import OF_CARDS
 from refloader.model.place import Use
 from refloader.model.registry import extensions
 from refloader.model.text import quote, some
@@ -60,11 +61,9 @@ def _named_beside_listing(log: Log) -> Iterator[Event]:
     for name in _NAMING:
         entries = log.variables.get(name, "").split(":")
         for path in entries[:_MOST]:
-            folder = next(
-                (each for each in log.listings.folders if path.startswith(each.rstrip("/") + "/")), ""
-            )
-            rest = path.removeprefix(folder.rstrip("/") + "/")
-            part, _, below = rest.partition("/")
+            folder = next((each for each in log.listings.folders if _below(path, each)), "")
+            above = path.removesuffix(_below(path, folder))
+            part, _, below = _below(path, folder).partition("/")
             there = log.listings.holds(folder.rstrip("/")) if folder else []
             is_file = not below and part.endswith(".json") and any(each.endswith(".json") for each in there)
             is_file = is_file and not any(
@@ -76,7 +75,7 @@ def _named_beside_listing(log: Log) -> Iterator[Event]:
             if is_file and not like:
                 fitting = [each for each in there if bool(_NARROW.search(each)) is bool(_NARROW.search(part))]
                 like = near_names(part, fitting, 1, 0.75, STEPS // _MOST)
-            other = f"{folder.rstrip('/')}/{like[-1]}{'/' if below else ''}{below}" if like else ""
+            other = f"{above}{like[-1]}{'/' if below else ''}{below}" if like else ""
             value = ":".join(other if each == path else each for each in entries)
             has = some([quote(each) for each in there], 4)
             why = f"{name} names {quote(path)}, and {quote(folder)} has no {quote(part)}: it has {has}"
@@ -88,31 +87,53 @@ def _named_beside_listing(log: Log) -> Iterator[Event]:
             return
 
 
+def _below(path: str, folder: str) -> str:
+    """Return what a path has below a folder, which may stand below "~"; empty if it lies elsewhere."""
+    home = re.match(r"/(?:home|Users)/[^/]+", path) if folder.startswith("~/") else None
+    above = f"{home[0]}{folder[1:]}" if home is not None else folder
+    return path.removeprefix(f"{above.rstrip('/')}/") if path.startswith(f"{above.rstrip('/')}/") else ""
+
+
 _NO_SUCH_NUMBER = "is not present, GPU count"
 """What vkcube says of the number of a device that it is to use, and words of the row of the table for it."""
 
 
 def _left_out_by_list(log: Log) -> Iterator[Event]:
-    """Yield that a variable names drivers, and leaves out one of the folder, if a device is missed by its number."""
-    missed = next(
-        (e for e in log.events if e.message and _NO_SUCH_NUMBER.lower() in e.message.message.words), None
-    )
+    """Yield that a variable leaves out the driver of a card of the text, if a device is missed by its number."""
+    rows = (e for e in log.events if e.message and _NO_SUCH_NUMBER.lower() in e.message.message.words)
+    missed = next(rows, None)
     name = next((each for each in _PINNING if log.variables.get(each)), "")
-    if missed is None or not name:
+    if missed is None or not name or _is_unset(log, name, missed.line):
         return
     value = log.variables[name]
     folder = next((each for each in log.listings.folders if each.rstrip("/").endswith("/icd.d")), "")
-    files = (
-        [each for each in log.listings.holds(folder.rstrip("/")) if each.endswith(".json")] if folder else []
-    )
-    others = [each for each in files if each not in value and not _NARROW.search(each) and "lvp" not in each]
+    there = log.listings.holds(folder.rstrip("/")) if folder else []
+    files = [each for each in there if each.endswith(".json")]
+    others = [each for each in files if each not in value and not _NARROW.search(each)]
+    others = [each for each in others if _of_other_card(log, each, value)]
     if others and any(each in value for each in files):
         why = f"{name} names {quote(value)} alone, and leaves out {some([quote(each) for each in others], 4)}"
         file = log.variable_files.get(name, "")
-        fix = f"unset {name}" + (
-            f", and remove it from {file}, which sets it; then log in again" if file else ""
+        away = f", and remove it from {file}, which sets it; then log in again" if file else ""
+        yield Event(
+            EventKind.CONCLUDED, log.variable_lines.get(name, 0), name, why, fix=f"unset {name}{away}"
         )
-        yield Event(EventKind.CONCLUDED, log.variable_lines.get(name, 0), name, why, fix=fix)
+
+
+def _is_unset(log: Log, name: str, line: int) -> bool:
+    """True if a command before a line takes a variable away."""
+    taking = re.compile(rf"\b(?:unset|env -u) [\w ]*\b{name}\b")
+    return any(taking.search(run.command) for run in log.runs if run.line <= line)
+
+
+def _of_other_card(log: Log, manifest: str, value: str) -> bool:
+    """True if a manifest is of a driver for a card of the text, whose maker has none among those that are named."""
+    texts = (*log.graphics, *log.named_cards, *(run.command for run in log.runs))
+    for maker, drivers in OF_CARDS.items():
+        if drivers.search(manifest) and not drivers.search(value):
+            is_run = maker == "NVIDIA" and any("prime-run" in run.command for run in log.runs)
+            return is_run or any(maker in each or drivers.search(each) for each in texts)
+    return False
 
 
 _NARROW = re.compile(r"i[3-6]86|x86(?!_64)|32")

@@ -165,7 +165,13 @@ def _of_two_versions(log: Log) -> Iterator[Event]:
                 f"lib32-{name} is of version {other}, and {name} of {version}: 32-bit programs get no driver, as its "
                 "libraries have to be of the version of the kernel's module"
             )
-            fix = f"sudo pacman -Syu {name} lib32-{name}, and restart if the kernel's module is renewed"
+            is_old = re.search(r"-\d{3}xx", name) is not None  # which other repositories than Arch's may have
+            both = (
+                f"bring {name} and lib32-{name} to one version"
+                if is_old
+                else f"sudo pacman -Syu {name} lib32-{name}"
+            )
+            fix = f"{both}, and restart if the kernel's module is renewed"
             yield Event(EventKind.CONCLUDED, line, f"lib32-{name}", why, fix=fix)
             return
 

@@ -29,7 +29,15 @@ def all_of(text: str) -> str:
         ),
         (
             "No compatible GPUs found for Cycles\nRequires AMD GPU\n",
-            "the program finds no device that has what it needs",
+            "this is no matter of Vulkan's loader and drivers: CUDA, OptiX, HIP, oneAPI and OpenCL have drivers",
+        ),
+        (
+            "*** Segmentation fault\nLoaded libraries:\n\n/usr/lib/libvkBasalt.so\n/usr/lib/libc.so.6\n",
+            "something failed, and refloader does not know why",
+        ),
+        (
+            "DirectShow: failed to create instance (-4) of the filter graph\n",
+            "the program could not make an instance of Vulkan",
         ),
         (
             "No compatible GPUs found for Cycles. Requires AMD GPU with RDNA architecture and HIP\n",
