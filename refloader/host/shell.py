@@ -75,4 +75,7 @@ def _spelled(character: str) -> str:
         return f"\\{character}"
     if character.isprintable():
         return character
-    return "".join(f"\\{byte:03o}" for byte in character.encode("utf-8", "surrogateescape"))
+    of_a_byte = not "\ud800" <= character <= "\udfff" or "\udc80" <= character <= "\udcff"
+    # A manifest may have half a character in a name: it is written as the three bytes that it would have.
+    encoded = character.encode("utf-8", "surrogateescape" if of_a_byte else "surrogatepass")
+    return "".join(f"\\{byte:03o}" for byte in encoded)

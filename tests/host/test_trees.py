@@ -8,7 +8,14 @@ import pytest
 
 from refloader.host.extras import Members
 from refloader.host.machines.inside import Member
-from refloader.host.machines.repeated_folders import FREE_PATHS, MOST_AGAIN, MOST_BYTES, TOO_MUCH, TOO_OFTEN
+from refloader.host.machines.repeated_folders import (
+    FREE_BYTES,
+    FREE_LINKS,
+    FREE_MANIFESTS,
+    FREE_PATHS,
+    MOST_AGAIN,
+    MOST_BYTES,
+)
 from refloader.host.machines.root import RootHost
 from refloader.host.machines.trees import layout_of, parse_map, tree_host
 from refloader.host.machines.unknown_files import UnknownFiles
@@ -237,17 +244,26 @@ class TestRepeatedFolders:
 
     def test_the_manifests_of_many_links(self, tmp_path: Path) -> None:
         """So many are read again, and a path that was allowed stays so; the folder's own path and others are."""
-        each = MOST_AGAIN // 8
+        each = MOST_AGAIN // 8 + FREE_MANIFESTS
         root = write(tmp_path / "root", {f"l/{number}.json": "{}" for number in range(each)})
-        write(root, {**{f"k{number}": "->l" for number in range(10)}, "other/a.json": "{}"})
+        links = range(FREE_LINKS + 10)
+        write(root, {**{f"k{number}": "->l" for number in links}, "other/a.json": "{}"})
         host = RootHost(str(root))
 
-        listed = [host.list(path) for path in ("/l", *(f"/k{number}" for number in range(10)))]
+        listed = [host.list(f"/k{number}") for number in links]
 
-        assert [isinstance(answer, Listing) for answer in listed] == [True] * 9 + [False] * 2
-        assert listed[-1] == Failure(Trouble.OTHER, TOO_OFTEN)
-        assert isinstance(host.list("/k7"), Listing)
-        assert isinstance(host.list("/other"), Listing)
+        assert [isinstance(answer, Listing) for answer in listed] == [True] * (FREE_LINKS + 8) + [False] * 2
+        assert isinstance(listed[-1], Failure)
+        assert listed[-1].trouble is Trouble.UNKNOWN
+        assert all(isinstance(host.list(path), Listing) for path in ("/k7", "/other", "/l"))
+
+    def test_hundreds_of_links_to_a_few_manifests(self, tmp_path: Path) -> None:
+        """All are followed: a store has hundreds of generations of a profile that link to one package's folder."""
+        root = write(tmp_path / "root", {f"mesa/icd.d/{number}.json": "{}" for number in range(14)})
+        write(root, {f"profile{number}/icd.d": "->../mesa/icd.d" for number in range(300)})
+        host = RootHost(str(root))
+
+        assert all(isinstance(host.list(f"/profile{number}/icd.d"), Listing) for number in range(300))
 
     def test_folders_without_manifests(self, tmp_path: Path) -> None:
         """They are listed by as many paths as there are."""
@@ -259,7 +275,8 @@ class TestRepeatedFolders:
 
     def test_many_links_to_one_large_file(self, tmp_path: Path) -> None:
         """It is read by some of them, and a path that was allowed stays so; its own path and others are."""
-        root = write(tmp_path / "root", {"l/a.json": "x" * (MOST_BYTES // 4), "l/b.json": "{}"})
+        text = "layer".ljust(MOST_BYTES // 4 + FREE_BYTES)
+        root = write(tmp_path / "root", {"l/a.json": text, "l/b.json": "{}"})
         links = range(FREE_PATHS + 6)
         write(root, {f"k/{number}.json": "->../l/a.json" for number in links})
         host = RootHost(str(root))
@@ -267,5 +284,14 @@ class TestRepeatedFolders:
         read = [host.read(f"/k/{number}.json") for number in links]
 
         assert [isinstance(answer, Content) for answer in read] == [True] * (FREE_PATHS + 4) + [False] * 2
-        assert read[-1] == Failure(Trouble.OTHER, TOO_MUCH)
+        assert isinstance(read[-1], Failure)
+        assert read[-1].trouble is Trouble.UNKNOWN
         assert all(isinstance(host.read(path), Content) for path in ("/k/9.json", "/l/a.json", "/l/b.json"))
+
+    def test_many_links_to_one_file_that_is_no_manifest(self, tmp_path: Path) -> None:
+        """It takes nothing from the manifests: targets of a build, and profiles, link to the same large data."""
+        root = write(tmp_path / "root", {"data/names.json": "x" * (MOST_BYTES // 8)})
+        write(root, {f"{number}/names.json": "->../data/names.json" for number in range(100)})
+        host = RootHost(str(root))
+
+        assert all(isinstance(host.read(f"/{number}/names.json"), Content) for number in range(100))

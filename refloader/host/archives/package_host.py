@@ -15,13 +15,7 @@ from refloader.host.archives.tree import Node, Tree
 from refloader.host.extras import Members
 from refloader.host.machines.process_facts import SuppliedProcess
 from refloader.host.machines.real import RealHost
-from refloader.host.machines.repeated_folders import (
-    TOO_MUCH,
-    TOO_OFTEN,
-    RepeatedFiles,
-    RepeatedFolders,
-    manifests_in,
-)
+from refloader.host.machines.repeated_folders import RepeatedFiles, RepeatedFolders, manifests_in
 from refloader.host.machines.windows_root import fold
 from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble, sized
 from refloader.model.library import Library
@@ -124,9 +118,9 @@ class PackageHost(SuppliedProcess):
         if isinstance(node, Failure):
             return node
         names = tuple(each.name for each in node.names.values())
-        if self._repeated.are_too_many(node, path, manifests_in(names)):
-            return Failure(Trouble.OTHER, TOO_OFTEN)
-        return Listing(names[:ENTRY_LIMIT], len(names) > ENTRY_LIMIT)
+        linked = self.real_path(path) != path
+        refusal = self._repeated.refusal(node, path, manifests_in(names)) if linked else None
+        return refusal or Listing(names[:ENTRY_LIMIT], len(names) > ENTRY_LIMIT)
 
     def members(self, path: str) -> Members | Failure:
         """The names in a folder, and which of them are folders: a link to one above it would be walked for ever."""
@@ -145,10 +139,15 @@ class PackageHost(SuppliedProcess):
         if node.size > limit:
             return Failure(Trouble.TOO_LARGE, f"{node.size} bytes, more than the {limit} that are read")
         real = self.real_path(path)
-        if real != path:
-            if self._files.are_too_many(real, path):
-                return Failure(Trouble.OTHER, TOO_MUCH)
-            self._files.add(real, path, node.size)
+        refusal = self._files.refusal(real, path) if real != path else None
+        if refusal is not None:
+            return refusal
+        answer = self._content(node, limit)
+        if real != path and isinstance(answer, Content):
+            self._files.add(real, path, answer.data)
+        return answer
+
+    def _content(self, node: Node, limit: int) -> Content | Failure:
         if node.text is not None:
             return sized(self._keeping.text(node.text), limit)
         place = self._place_of(node)

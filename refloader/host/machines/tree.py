@@ -11,13 +11,7 @@ from refloader.host.extras import CACHE, CACHE_LIMIT, Members
 from refloader.host.machines.inside import Folder, Member, hidden
 from refloader.host.machines.process_facts import SuppliedProcess
 from refloader.host.machines.real import RealHost
-from refloader.host.machines.repeated_folders import (
-    TOO_MUCH,
-    TOO_OFTEN,
-    RepeatedFiles,
-    RepeatedFolders,
-    manifests_in,
-)
+from refloader.host.machines.repeated_folders import RepeatedFiles, RepeatedFolders, manifests_in
 from refloader.host.no_links import Unlinked
 from refloader.host.opening import failure
 from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble
@@ -80,9 +74,9 @@ class TreeHost(SuppliedProcess):
             truncated = truncated or listing.truncated
             names.update(dict.fromkeys(name for name in listing.names if not hidden(found, index, name)))
         names.update(dict.fromkeys(each.name for each in found.mounts.values()))
-        if self._repeated.are_too_many(found, path, manifests_in(names)):
-            return Failure(Trouble.OTHER, TOO_OFTEN)
-        return Listing(tuple(names)[:ENTRY_LIMIT], truncated or len(names) > ENTRY_LIMIT)
+        linked = self.written(found.parts, path) != path
+        refusal = self._repeated.refusal(found, path, manifests_in(names)) if linked else None
+        return refusal or Listing(tuple(names)[:ENTRY_LIMIT], truncated or len(names) > ENTRY_LIMIT)
 
     def members(self, path: str) -> Members | Failure:
         """The names in a folder of the tree, and which of them are folders, without a query for each name."""
@@ -108,11 +102,12 @@ class TreeHost(SuppliedProcess):
         """The content of a file of the tree."""
         found = self.find(path)
         linked = found.place if isinstance(found, Member) and self.written(found.parts, path) != path else ""
-        if linked and self._files.are_too_many(linked, path):
-            return Failure(Trouble.OTHER, TOO_MUCH)
+        refusal = self._files.refusal(linked, path) if linked else None
+        if refusal is not None:
+            return refusal
         answer = self._in_found(found, path, lambda place: _DISK.read(place, limit))
         if linked and isinstance(answer, Content):
-            self._files.add(linked, path, len(answer.data))
+            self._files.add(linked, path, answer.data)
         return answer
 
     def head(self, path: str, size: int) -> Content | Failure:

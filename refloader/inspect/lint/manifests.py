@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from refloader.core.manifests.layer_manifest import suffix_reason
 from refloader.core.manifests.manifest_kind import STANDARD_BASES, use_of_folder
-from refloader.host.port import Content, Failure, Host, Kind, Listing
+from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
 from refloader.inspect.libraries import loader_library
 from refloader.inspect.lint import walking
 from refloader.inspect.lint.collection import Entry, clashes, component_faults, missing_twins, override_faults
@@ -242,8 +242,11 @@ class Linter(Judge):
     def _linked(self, path: str) -> None:
         """Check the manifests behind a link to a folder, which loaders follow. They do not enter subfolders."""
         found = self.host.list(path)
-        for each in self._paths.manifests(path, sorted(found.names)) if isinstance(found, Listing) else ():
-            self._file(each)
+        if isinstance(found, Listing):
+            for each in self._paths.manifests(path, sorted(found.names)):
+                self._file(each)
+        elif found.trouble is Trouble.UNKNOWN:
+            self._failed(path, found)
 
     def _registry_files(self, paths: Sequence[str], *, quiet: bool = False) -> None:
         """Read exports and hives that belong together, and check them."""

@@ -117,7 +117,9 @@ def strays(
         if identity(folder) in looked or identity(path) in looked:
             continue
         answer = host.read(path)
-        if isinstance(answer, Content) and may_be_manifest(answer.data):
+        if isinstance(answer, Failure) and answer.trouble is Trouble.UNKNOWN and answer.detail:
+            unread.append((path, answer.detail))
+        elif isinstance(answer, Content) and may_be_manifest(answer.data):
             value = reader.read(answer.data).value
             root = installation_of_flatpak(path)
             if root and looks_like_manifest(path, value):

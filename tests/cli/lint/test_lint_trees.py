@@ -308,3 +308,40 @@ def test_a_staging_tree_that_is_named_as_a_folder(tmp_path: Path) -> None:
         f"{tmp_path} looks like a staging tree: {line(['refloader', 'lint', '--root', str(tmp_path)])}"
         " judges it as if it were installed"
     )
+
+
+class TestManyLinks:
+    """Links that lead to the same manifests, more of them than are followed."""
+
+    def test_manifests_that_many_links_lead_to_are_no_errors(self, tmp_path: Path) -> None:
+        """What is not judged by a further link is noted, wherever the link is; the fault of the file is reported."""
+        tree = Tree(tmp_path)
+        tree.layer("opt/big.json", "./libmissing.so", presentation=["x" * 100] * 15_000)
+        for folder in (IMPLICIT, "srv/copies"):
+            (tmp_path / folder).mkdir(parents=True)
+            for number in range(14):
+                (tmp_path / folder / f"{number}.json").symlink_to("/opt/big.json")
+
+        found = tree.lint("--notes")
+
+        unknown = [(severity, text) for _, severity, text in found if "links have led to 8 MiB again" in text]
+        assert {severity for severity, _ in unknown} == {"note"}
+        assert any(IMPLICIT in text for _, text in unknown)
+        assert any("srv/copies" in text for _, text in unknown)
+        assert not any("cannot be read" in text for _, _, text in found)
+        assert any("libmissing.so" in text for _, _, text in found)
+
+    def test_a_folder_that_many_links_lead_to(self, tmp_path: Path) -> None:
+        """A link to it that is not followed is noted."""
+        tree = Tree(tmp_path)
+        for number in range(600):
+            tree.layer(f"opt/all/implicit_layer.d/{number}.json", "libc.so.6")
+        for number in range(8):
+            (tmp_path / f"opt/{number}").mkdir()
+            (tmp_path / f"opt/{number}/implicit_layer.d").symlink_to("/opt/all/implicit_layer.d")
+
+        found = tree.lint("--notes", "/opt")
+
+        assert [severity for _, severity, text in found if "links have led to 2048 manifests" in text] == [
+            "note"
+        ] * 2

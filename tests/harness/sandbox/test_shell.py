@@ -43,3 +43,7 @@ class TestRoundTrip:
     def test_plain_words_stay_plain(self) -> None:
         """Quotes are put only where they are needed."""
         assert line(["--case", "a/b", "x[y]"]) == "--case a/b 'x[y]'"
+
+    def test_half_a_character_is_written_as_bytes(self) -> None:
+        """A manifest can have one in a name, which a proposed command repeats."""
+        assert line(["\ud800"]) == "$'\\355\\240\\200'"

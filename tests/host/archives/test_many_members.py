@@ -12,7 +12,14 @@ from packages_made import NEGOTIATES, manifest, special, tar, zipped
 from refloader.host.archives import package, reading, zip_members
 from refloader.host.archives.package_host import PackageHost, open_packages
 from refloader.host.machines.memory import MemoryHost
-from refloader.host.machines.repeated_folders import FREE_PATHS, MOST_AGAIN, MOST_BYTES
+from refloader.host.machines.repeated_folders import (
+    FREE_BYTES,
+    FREE_LINKS,
+    FREE_MANIFESTS,
+    FREE_PATHS,
+    MOST_AGAIN,
+    MOST_BYTES,
+)
 from refloader.host.port import Content, Failure, Kind, Listing
 from refloader.inspect.libraries.linking import Linker
 from refloader.inspect.lint.packages import check_packages
@@ -102,18 +109,19 @@ class TestLinks:
 
     def test_links_to_one_folder_of_manifests(self, tmp_path: Path) -> None:
         """Some find its manifests again, more do not: they would multiply them."""
-        manifests = {f"l/{number}.json": b"{}" for number in range(MOST_AGAIN // 4)}
-        links = [special(f"k{number}", b"2", "l") for number in range(6)]
+        manifests = {f"l/{number}.json": b"{}" for number in range(MOST_AGAIN // 4 + FREE_MANIFESTS)}
+        links = [special(f"k{number}", b"2", "l") for number in range(FREE_LINKS + 6)]
         host = opened(tmp_path, tar(manifests, *links))
 
-        listed = [host.list(path) for path in ("/l", *(f"/k{number}" for number in range(6)))]
+        listed = [host.list(f"/k{number}") for number in range(FREE_LINKS + 6)]
 
-        assert [isinstance(answer, Listing) for answer in listed] == [True] * 5 + [False] * 2
+        assert [isinstance(answer, Listing) for answer in listed] == [True] * (FREE_LINKS + 4) + [False] * 2
+        assert isinstance(host.list("/l"), Listing)
 
     def test_links_to_one_large_file(self, tmp_path: Path) -> None:
         """It is read by some of them, and by its own path."""
         links = [special(f"k{number}", b"2", "a.json") for number in range(FREE_PATHS + 6)]
-        host = opened(tmp_path, tar({"a.json": b"x" * (MOST_BYTES // 4)}, *links))
+        host = opened(tmp_path, tar({"a.json": b"layer".ljust(MOST_BYTES // 4 + FREE_BYTES)}, *links))
 
         read = [host.read(f"/k{number}") for number in range(FREE_PATHS + 6)]
 
