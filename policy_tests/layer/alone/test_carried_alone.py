@@ -192,7 +192,7 @@ class TestWhatGoesDown:
         answers_keep(layer, older.parameters_kept, carried.ACT)
 
     def test_states_set(self, layer: LayerTrial) -> None:
-        """A command that sets a state goes down as none that sets another one."""
+        """A switch goes down as no other one, nor a number of the stencil test as another one of it."""
         answers_keep(layer, older.states_kept, carried.ACT)
 
     def test_long_waits(self, layer: LayerTrial) -> None:

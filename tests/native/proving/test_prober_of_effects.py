@@ -236,9 +236,9 @@ def test_mistakes_with_features(copy: Copy, row: tuple[str, Judge, str]) -> None
 CARRIED: list[tuple[str, str, Judge, str]] = [
     (
         "LLP_LAYER_1_state",
-        "vkCmdSetDepthBias",
+        "vkCmdSetDepthTestEnable",
         older.states_kept,
-        "vkCmdSetDepthBias goes down as vkCmdSetLineWidth, which sets another state",
+        "vkCmdSetDepthTestEnable goes down as vkCmdSetDepthWriteEnable, which sets another state",
     ),
     (
         "LLP_LAYER_1_room_told",
