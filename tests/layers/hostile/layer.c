@@ -1,9 +1,9 @@
-// A layer that passes everything on, and has nine places for a deed of its own: ON_LOAD, ON_NEGOTIATE, ON_CREATE (once
+// A layer that passes everything on, and has ten places for a deed of its own: ON_LOAD, ON_NEGOTIATE, ON_CREATE (once
 // the instance is made), ON_DESTROY (once it is gone), ON_UNLOAD, ON_STENCIL (before vkCmdSetStencilReference goes
 // down; "has" and "kept" are of this recording, and what is "due" goes down before a drawing) and ON_BIND (before
 // vkCmdBindDescriptorSets goes down; "bound" is of this recording) and ON_ALLOCATE (before vkAllocateMemory goes down;
 // "asks_for_addresses" is whether it comes with that flag) and ON_DISPATCH (in the place of next_dispatch, with next_base for
-// vkCmdDispatchBase) are C statements given on the command line.
+// vkCmdDispatchBase) and ON_DEVICES (before vkEnumeratePhysicalDevices goes down) are C statements given on the command line.
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
@@ -228,7 +228,22 @@ static PFN_vkVoidFunction device_lookup(VkDevice device, const char *name) {
     return next_device_lookup(device, name);
 }
 
+#ifdef ON_DEVICES
+static PFN_vkEnumeratePhysicalDevices next_devices;
+
+static VkResult list_devices(VkInstance instance, uint32_t *count, VkPhysicalDevice *found) {
+    ON_DEVICES;
+    return next_devices(instance, count, found);
+}
+#endif
+
 static PFN_vkVoidFunction lookup(VkInstance instance, const char *name) {
+#ifdef ON_DEVICES
+    if (instance != NULL && strcmp(name, "vkEnumeratePhysicalDevices") == 0) {
+        next_devices = (PFN_vkEnumeratePhysicalDevices)next_lookup(instance, name);
+        return (PFN_vkVoidFunction)list_devices;
+    }
+#endif
     if (strcmp(name, "vkGetInstanceProcAddr") == 0) return (PFN_vkVoidFunction)lookup;
     if (strcmp(name, "vkGetDeviceProcAddr") == 0) return (PFN_vkVoidFunction)device_lookup;
     if (strcmp(name, "vkCreateInstance") == 0) return (PFN_vkVoidFunction)create_instance;
