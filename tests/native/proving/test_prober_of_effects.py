@@ -244,7 +244,7 @@ CARRIED: list[tuple[str, str, Judge, str]] = [
         "LLP_LAYER_1_room_told",
         "vkGetPhysicalDeviceQueueFamilyProperties2",
         questions.counted_as_written,
-        "vkGetPhysicalDeviceQueueFamilyProperties2 counts 4 where there is room for so many; it said before",
+        "vkGetPhysicalDeviceQueueFamilyProperties2 counts 4 where there is room for 4, though it said before",
     ),
     (
         "LLP_LAYER_1_contents",
