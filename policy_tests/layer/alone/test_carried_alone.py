@@ -192,7 +192,7 @@ class TestWhatGoesDown:
         answers_keep(layer, older.parameters_kept, carried.ACT)
 
     def test_states_set(self, layer: LayerTrial) -> None:
-        """A switch goes down as no other one, nor a number of the stencil test as another one of it."""
+        """A command that sets one switch, or one stencil value, does not go down as the command of another."""
         answers_keep(layer, older.states_kept, carried.ACT)
 
     def test_long_waits(self, layer: LayerTrial) -> None:
