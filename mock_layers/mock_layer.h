@@ -109,6 +109,7 @@
 #define layer_CmdPipelineBarrier MOCK_NAME(layer_CmdPipelineBarrier)
 #define layer_CmdSetStencilOp MOCK_NAME(layer_CmdSetStencilOp)
 #define layer_CmdSetDepthBias MOCK_NAME(layer_CmdSetDepthBias)
+#define layer_CmdSetDepthTestEnable MOCK_NAME(layer_CmdSetDepthTestEnable)
 #define layer_CmdDraw MOCK_NAME(layer_CmdDraw)
 #define layer_FreeDescriptorSets MOCK_NAME(layer_FreeDescriptorSets)
 #define layer_CmdBindPipeline MOCK_NAME(layer_CmdBindPipeline)
@@ -553,7 +554,7 @@ typedef void (*PFN_vkCmdBindIndexBuffer)(VkCommandBuffer, uint64_t, uint64_t, in
 typedef void (*PFN_vkCmdCopyBuffer)(VkCommandBuffer, uint64_t, uint64_t, uint32_t, const void *);
 typedef void (*PFN_vkCmdResetEvent2)(VkCommandBuffer, uint64_t, uint64_t);
 typedef void (*PFN_vkCmdSetStencilOp)(VkCommandBuffer, uint32_t, int, int, int, int);
-typedef void (*PFN_vkCmdSetLineWidth)(VkCommandBuffer, float);
+typedef void (*PFN_vkCmdSetDepthTestEnable)(VkCommandBuffer, VkBool32);
 typedef void (*PFN_vkCmdSetDepthBias)(VkCommandBuffer, float, float, float);
 typedef void (*PFN_vkCmdDraw)(VkCommandBuffer, uint32_t, uint32_t, uint32_t, uint32_t);
 typedef VkResult (*PFN_vkFreeDescriptorSets)(VkDevice, uint64_t, uint32_t, const uint64_t *);
@@ -662,7 +663,7 @@ void destroy_device(struct link *link, const VkAllocationCallbacks *allocator);
     X(GetPhysicalDeviceMemoryProperties2, TO_BE_WRONG) X(GetPhysicalDeviceFormatProperties, TO_BE_WRONG) \
     X(CmdDrawIndexed, TO_BE_WRONG) X(CmdEndRenderPass, TO_BE_WRONG) X(CmdNextSubpass2, TO_BE_WRONG) \
     X(CmdEndRendering, TO_BE_WRONG) X(WaitSemaphoresKHR, TO_BE_WRONG) X(UpdateDescriptorSets, TO_BE_WRONG) \
-    X(CmdSetStencilOp, TO_BE_WRONG) X(CmdSetDepthBias, TO_BE_WRONG) X(CmdDraw, TO_BE_WRONG) X(FreeDescriptorSets, TO_BE_WRONG) \
+    X(CmdSetStencilOp, TO_BE_WRONG) X(CmdSetDepthBias, TO_BE_WRONG) X(CmdSetDepthTestEnable, TO_BE_WRONG) X(CmdDraw, TO_BE_WRONG) X(FreeDescriptorSets, TO_BE_WRONG) \
     X(GetPhysicalDeviceSurfaceCapabilitiesKHR, TO_BE_WRONG) X(GetPhysicalDeviceToolProperties, TO_BE_WRONG) \
     X(GetPhysicalDeviceToolPropertiesEXT, TO_BE_WRONG) X(CreateDebugUtilsMessengerEXT, TO_BE_WRONG) \
     X(SubmitDebugUtilsMessageEXT, TO_BE_WRONG) X(MergePipelineCaches, TO_BE_WRONG) X(QueueBindSparse, TO_BE_WRONG) \

@@ -9,14 +9,21 @@ void layer_CmdSetStencilOp(VkCommandBuffer commands, uint32_t faces, int fail, i
     NEXT(link, vkCmdSetStencilOp)(unwrap(commands), faces, fail, pass, depth_fail, compare);
 }
 
-// Floating point numbers are in registers of their own. Or another state is set.
+// Floating point numbers are in registers of their own.
 void layer_CmdSetDepthBias(VkCommandBuffer commands, float constant, float clamp, float slope) {
     const struct link *link = entered("vkCmdSetDepthBias", commands);
     if (link == NULL) return;
-    if (violates("LLP_LAYER_1_state"))
-        ((PFN_vkCmdSetLineWidth)link->GetDeviceProcAddr(link->handle, "vkCmdSetLineWidth"))(unwrap(commands), constant);
-    else if (violates("LLP_LAYER_1_swapped")) NEXT(link, vkCmdSetDepthBias)(unwrap(commands), constant, slope, clamp);
+    if (violates("LLP_LAYER_1_swapped")) NEXT(link, vkCmdSetDepthBias)(unwrap(commands), constant, slope, clamp);
     else NEXT(link, vkCmdSetDepthBias)(unwrap(commands), constant, clamp, slope);
+}
+
+// Another switch is set.
+void layer_CmdSetDepthTestEnable(VkCommandBuffer commands, VkBool32 enable) {
+    const struct link *link = entered("vkCmdSetDepthTestEnable", commands);
+    if (link == NULL) return;
+    if (violates("LLP_LAYER_1_state"))
+        ((PFN_vkCmdSetDepthTestEnable)link->GetDeviceProcAddr(link->handle, "vkCmdSetDepthWriteEnable"))(unwrap(commands), enable);
+    else NEXT(link, vkCmdSetDepthTestEnable)(unwrap(commands), enable);
 }
 
 // Each third call has the first vertex of the one before it, or all have that of the very first.

@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from answered import Row
@@ -12,6 +13,8 @@ from refloader.results.results_file import Verdict
 from refloader.suite.layers.alone import generated
 from refloader.suite.layers.alone.applied import check_result
 from refloader.suite.layers.checks import validation
+from refloader.suite.layers.runs import STATES
+from refloader.suite.layers.states import states
 from refloader.suite.sessions import bench
 from refloader.suite.sessions.answers import Answers, part
 from refloader.suite.sessions.session import Circumstances, Session
@@ -275,3 +278,16 @@ def ran(first: int, layer: LayerSubject) -> Session:
     if session.ended == "not covered":
         pytest.skip(session.detail)
     return session
+
+
+@pytest.mark.slow
+def test_dispatches_from_a_base_of_zero(hostile: Callable[..., LayerSubject]) -> None:
+    """A layer that passes vkCmdDispatch down as vkCmdDispatchBase has the jobs done that were recorded."""
+    layer = hostile(dispatch="next_base(buffer, 0, 0, 0, x, y, z)")
+
+    session = bench.run(replace(STATES, layers=(layer,)), 60.0)
+
+    if session.ended == "not covered":
+        pytest.skip(session.detail)
+    assert session.ended == "ok", session.detail
+    assert states(lambda: bench.run(STATES, 60.0), session).broken == []

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from refloader.suite.layers.alone import carried
+from refloader.suite.layers.alone import carried, facts
 from refloader.suite.sessions.bench import probed
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.session import Probe
@@ -36,3 +36,14 @@ def test_one_of_each_call(hostile: Hostile) -> None:
     assert [each.fact for each in look_at(hostile(allocate="lacking()")).broken] == [
         "vkAllocateMemory calls the function at address 0: the layer keeps no next function for it"
     ]
+
+
+def test_more_devices_than_there_is_room_for(hostile: Hostile) -> None:
+    """A layer that writes all devices where there is room for one is judged on its queues nevertheless."""
+    layer = hostile(devices="if (found != NULL) *count = 3")
+
+    session = probed(Probe(layer.library, facts.ACT, ("--layer", layer.name)))
+    if session.ended == "not covered":
+        pytest.skip(session.detail)
+
+    assert session.ended == "ok", session.detail

@@ -192,7 +192,7 @@ class TestWhatGoesDown:
         answers_keep(layer, older.parameters_kept, carried.ACT)
 
     def test_states_set(self, layer: LayerTrial) -> None:
-        """A command that sets a state goes down as none that sets another one."""
+        """A command that sets one switch, or one stencil value, does not go down as the command of another."""
         answers_keep(layer, older.states_kept, carried.ACT)
 
     def test_long_waits(self, layer: LayerTrial) -> None:

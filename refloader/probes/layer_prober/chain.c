@@ -313,13 +313,14 @@ struct made make_device(const struct made *instance, VkPhysicalDevice physical, 
     return made;
 }
 
+// With room for one, and more behind it for layers that write all that there are: other checks are about those.
 VkPhysicalDevice first_physical_device(const struct made *instance) {
-    VkPhysicalDevice found = NULL;
+    VkPhysicalDevice found[16] = {NULL};
     uint32_t count = 1;
     PFN_vkEnumeratePhysicalDevices enumerate =
         (PFN_vkEnumeratePhysicalDevices)instance_function(instance, "vkEnumeratePhysicalDevices");
-    if (enumerate == NULL || enumerate(instance->upper, &count, &found) < VK_SUCCESS || count == 0) return NULL;
-    return found;
+    if (enumerate == NULL || enumerate(instance->upper, &count, found) < VK_SUCCESS || count == 0) return NULL;
+    return found[0];
 }
 
 void destroy_instance(const struct made *instance) {

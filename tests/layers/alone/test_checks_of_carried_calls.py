@@ -325,6 +325,26 @@ class TestIntendedChanges:
         assert judged.broken
         assert not other.broken
 
+    @pytest.mark.parametrize(("received", "broken"), [(6, False), (7, True), (4, True)])
+    def test_sets_behind_those_of_the_layer(self, received: int, broken: bool) -> None:
+        """A layer that puts a set of its own before those of the application counts it, and no other."""
+        answers = {
+            **_answers("vkCreatePipelineLayout", changed=[["pCreateInfo.setLayoutCount", 2, 3, False]]),
+            **_answers("vkCmdBindDescriptorSets", changed=[["firstSet", 5, received, False]]),
+        }
+
+        assert bool(carried.places_kept(answers).broken) is broken
+
+    @pytest.mark.parametrize(("times", "broken"), [(0, False), (1, True)])
+    def test_secondary_command_buffers_that_a_layer_records_itself(self, times: int, broken: bool) -> None:
+        """A layer that passes no secondary command buffers on has their calls inline in the subpass."""
+        answers = {
+            **_answers("vkCmdNextSubpass", changed=[["contents", 1, 0, False]]),
+            "carry.vkCmdExecuteCommands": {"times": times, "changed": []},
+        }
+
+        assert bool(carried.places_kept(answers).broken) is broken
+
     @pytest.mark.parametrize("member", ["bufferRowLength", "bufferImageHeight", "memoryRowLength"])
     def test_rows_of_a_buffer(self, member: str) -> None:
         """Where the rows of an image lie in a buffer is a place."""

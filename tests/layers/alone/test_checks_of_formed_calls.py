@@ -247,18 +247,19 @@ class TestOlderForms:
 
 
 class TestStates:
-    """A command that sets a state goes down as one that sets the same."""
+    """A command that sets a state goes down as none that sets another state of its kind."""
 
     @pytest.mark.parametrize(
         ("command", "instead"),
         [
             ("vkCmdSetDepthTestEnable", "vkCmdSetDepthWriteEnable"),
             ("vkCmdSetAlphaToCoverageEnableEXT", "vkCmdSetAlphaToOneEnableEXT"),
+            ("vkCmdSetStencilWriteMask", "vkCmdSetStencilCompareMask"),
         ],
     )
     def test_another_state(self, command: str, instead: str) -> None:
         """The state that the application sets stays as it was, and another one changes."""
-        answers = {f"carry.{command}": {"times": 0, "instead": instead}}
+        answers = {f"carry.{command}": {"times": 0, "instead": instead, "others": 1}}
 
         assert list(older.states_kept(answers).said) == [
             f"{command} goes down as {instead}, which sets another state"
@@ -269,6 +270,7 @@ class TestStates:
         [
             ("vkCmdSetViewport", "vkCmdSetViewportWithCount"),
             ("vkCmdSetDepthBias", "vkCmdSetDepthBias2EXT"),
+            ("vkCmdSetDepthTestEnable", "vkCmdSetDepthTestEnableEXT"),
             ("vkCmdSetColorWriteEnableEXT", "vkCmdSetColorWriteMaskEXT"),
             ("vkCmdSetEvent", "vkCmdSetEvent2"),
             ("vkCmdSetDepthTestEnable", ""),
@@ -276,9 +278,31 @@ class TestStates:
     )
     def test_the_same_in_another_form(self, command: str, instead: str) -> None:
         """Another form of the command, and what can stand for it, set what was asked for."""
-        answers = {f"carry.{command}": {"times": 0, "instead": instead}}
+        answers = {f"carry.{command}": {"times": 0, "instead": instead, "others": 1}}
 
         assert list(older.states_kept(answers).said) == []
+
+    @pytest.mark.parametrize(
+        ("command", "instead"),
+        [
+            ("vkCmdSetRasterizerDiscardEnable", "vkCmdSetScissor"),
+            ("vkCmdSetDepthTestEnable", "vkCmdSetDepthCompareOp"),
+            ("vkCmdSetDepthClipNegativeOneToOneEXT", "vkCmdSetViewport"),
+            ("vkCmdSetExclusiveScissorNV", "vkCmdSetDiscardRectangleEXT"),
+            ("vkCmdSetDepthClampEnableEXT", "vkCmdSetDepthClipEnableEXT"),
+        ],
+    )
+    def test_a_state_that_is_emulated(self, command: str, instead: str) -> None:
+        """A layer emulates a state by another one that has the same effect: an empty scissor discards all."""
+        answers = {f"carry.{command}": {"times": 0, "instead": instead, "others": 1}}
+
+        assert not older.states_kept(answers).broken
+
+    def test_a_state_that_several_emulate(self) -> None:
+        """A layer that emulates the test of depths sets whether they are written, and how they are compared."""
+        row = {"times": 0, "instead": "vkCmdSetDepthWriteEnable", "others": 2}
+
+        assert not older.states_kept({"carry.vkCmdSetDepthTestEnable": row}).broken
 
     def test_a_state_that_is_set_later(self) -> None:
         """A layer that sets a state when the next one is asked for sets all of them later."""

@@ -92,6 +92,15 @@ class TestCounts:
         assert look.seen == 1
         assert bool(look.broken) is broken
 
+    def test_more_than_the_room(self) -> None:
+        """A count beyond the room is named with it."""
+        command = "vkGetPhysicalDeviceQueueFamilyProperties2"
+        look = questions.counted_as_written({f"roomy.{command}": {"counted": 3, "count": 7}})
+
+        assert list(look.said) == [
+            f"{command} counts 7 where there is room for 4, though it said before that there are 3"
+        ]
+
     def test_more_than_was_counted_is_a_breach(self) -> None:
         """VK_INCOMPLETE says that there is more than the command counted before."""
         look = questions.counted_as_given(counted(TOOLS, result=5))

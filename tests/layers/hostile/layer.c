@@ -1,8 +1,9 @@
-// A layer that passes everything on, and has eight places for a deed of its own: ON_LOAD, ON_NEGOTIATE, ON_CREATE (once
+// A layer that passes everything on, and has ten places for a deed of its own: ON_LOAD, ON_NEGOTIATE, ON_CREATE (once
 // the instance is made), ON_DESTROY (once it is gone), ON_UNLOAD, ON_STENCIL (before vkCmdSetStencilReference goes
 // down; "has" and "kept" are of this recording, and what is "due" goes down before a drawing) and ON_BIND (before
 // vkCmdBindDescriptorSets goes down; "bound" is of this recording) and ON_ALLOCATE (before vkAllocateMemory goes down;
-// "asks_for_addresses" is whether it comes with that flag) are C statements given on the command line.
+// "asks_for_addresses" is whether it comes with that flag) and ON_DISPATCH (in the place of next_dispatch, with next_base for
+// vkCmdDispatchBase) and ON_DEVICES (before vkEnumeratePhysicalDevices goes down) are C statements given on the command line.
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
@@ -93,7 +94,7 @@ static VkResult create_device(VkPhysicalDevice gpu, const VkDeviceCreateInfo *in
     return create(gpu, info, allocator, device);
 }
 
-#if defined ON_STENCIL || defined ON_BIND || defined ON_ALLOCATE
+#if defined ON_STENCIL || defined ON_BIND || defined ON_ALLOCATE || defined ON_DISPATCH
 #ifndef ON_STENCIL
 #define ON_STENCIL
 #endif
@@ -102,6 +103,9 @@ static VkResult create_device(VkPhysicalDevice gpu, const VkDeviceCreateInfo *in
 #endif
 #ifndef ON_ALLOCATE
 #define ON_ALLOCATE
+#endif
+#ifndef ON_DISPATCH
+#define ON_DISPATCH next_dispatch(buffer, x, y, z)
 #endif
 #define MOST_SETS 16U
 
@@ -190,6 +194,19 @@ static VkResult allocate(VkDevice device, const VkBaseInStructure *info, const V
     return next_allocate(device, info, allocator, memory);
 }
 
+static void (*next_dispatch)(VkCommandBuffer, uint32_t x, uint32_t y, uint32_t z);
+static void (*next_base)(VkCommandBuffer, uint32_t, uint32_t, uint32_t, uint32_t x, uint32_t y, uint32_t z);
+
+static void dispatch(VkCommandBuffer buffer, uint32_t x, uint32_t y, uint32_t z) {
+    ON_DISPATCH;
+}
+
+static PFN_vkVoidFunction keep_dispatches(VkDevice device) {
+    next_dispatch = (__typeof__(next_dispatch))next_device_lookup(device, "vkCmdDispatch");
+    next_base = (__typeof__(next_base))next_device_lookup(device, "vkCmdDispatchBase");
+    return next_base == NULL ? (PFN_vkVoidFunction)next_dispatch : (PFN_vkVoidFunction)dispatch;
+}
+
 #define HOOK(command, next, own) \
     if (strcmp(name, command) == 0) return next = (__typeof__(next))next_device_lookup(device, name), (PFN_vkVoidFunction)own;
 #else
@@ -205,10 +222,28 @@ static PFN_vkVoidFunction device_lookup(VkDevice device, const char *name) {
     HOOK("vkCmdSetStencilReference", next_stencil, set_stencil)
     HOOK("vkCmdBindDescriptorSets", next_bind, bind_sets)
     HOOK("vkAllocateMemory", next_allocate, allocate)
+#ifdef ON_DISPATCH
+    if (strcmp(name, "vkCmdDispatch") == 0) return keep_dispatches(device);
+#endif
     return next_device_lookup(device, name);
 }
 
+#ifdef ON_DEVICES
+static PFN_vkEnumeratePhysicalDevices next_devices;
+
+static VkResult list_devices(VkInstance instance, uint32_t *count, VkPhysicalDevice *found) {
+    ON_DEVICES;
+    return next_devices(instance, count, found);
+}
+#endif
+
 static PFN_vkVoidFunction lookup(VkInstance instance, const char *name) {
+#ifdef ON_DEVICES
+    if (instance != NULL && strcmp(name, "vkEnumeratePhysicalDevices") == 0) {
+        next_devices = (PFN_vkEnumeratePhysicalDevices)next_lookup(instance, name);
+        return (PFN_vkVoidFunction)list_devices;
+    }
+#endif
     if (strcmp(name, "vkGetInstanceProcAddr") == 0) return (PFN_vkVoidFunction)lookup;
     if (strcmp(name, "vkGetDeviceProcAddr") == 0) return (PFN_vkVoidFunction)device_lookup;
     if (strcmp(name, "vkCreateInstance") == 0) return (PFN_vkVoidFunction)create_instance;

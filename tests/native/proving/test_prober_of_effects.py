@@ -236,15 +236,15 @@ def test_mistakes_with_features(copy: Copy, row: tuple[str, Judge, str]) -> None
 CARRIED: list[tuple[str, str, Judge, str]] = [
     (
         "LLP_LAYER_1_state",
-        "vkCmdSetDepthBias",
+        "vkCmdSetDepthTestEnable",
         older.states_kept,
-        "vkCmdSetDepthBias goes down as vkCmdSetLineWidth, which sets another state",
+        "vkCmdSetDepthTestEnable goes down as vkCmdSetDepthWriteEnable, which sets another state",
     ),
     (
         "LLP_LAYER_1_room_told",
         "vkGetPhysicalDeviceQueueFamilyProperties2",
         questions.counted_as_written,
-        "vkGetPhysicalDeviceQueueFamilyProperties2 counts 4 where there is room for so many; it said before",
+        "vkGetPhysicalDeviceQueueFamilyProperties2 counts 4 where there is room for 4, though it said before",
     ),
     (
         "LLP_LAYER_1_contents",

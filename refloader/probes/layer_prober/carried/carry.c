@@ -165,6 +165,7 @@ void call_for_results(const struct carried_command *command, any_function functi
     int in_place = call.in_place, is_waited_for = call.is_waited_for;
     struct comparison comparison = call.comparison;
     const char *instead = down == 0 && call_count > 0 ? calls[0].command : "";
+    uint32_t others = call_count;
     int is_setting = is_bystander(command) && are_states_set();
     for (uint32_t i = 0; command->returns_result && i < count; i++) {
         if (codes[i] < 0 && leaves_out_failures) continue;
@@ -175,6 +176,7 @@ void call_for_results(const struct carried_command *command, any_function functi
     open_answer(label);
     say_number("times", down);
     say_text("instead", instead);
+    if (*instead != '\0') say_number("others", others);
     say_number("result", command->returns_result ? result : 0);
     if (maps(command)) say_flag("in_place", in_place);
     if (is_waited_for) say_flag("waited_for", 1);

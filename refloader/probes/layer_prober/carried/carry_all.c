@@ -1,6 +1,6 @@
 // The act "carry": one call of each command that the layer has a function of its own for, with everything that it can
 // take, and one for each of its results. carry.COMMAND has how often the entity below was called, or what it was called
-// for instead (instead), what it did not get
+// for instead (instead: the first of so many others), what it did not get
 // (lost) or got otherwise (changed), which structures came back unwritten, and the codes as [below, above, calls].
 // room.COMMAND has for a list whether the layer writes behind an array that has room for one.
 // twice.COMMAND has what a call of one thread got of that of another one.

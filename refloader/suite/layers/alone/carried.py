@@ -48,6 +48,8 @@ _PLACES = re.compile(
     r"|RowLength|ImageHeight|^set$"
 )
 """Parts of a member's name, which is the last word of a path. By its contents, a subpass takes further calls."""
+_SETS = re.compile(r"\b(set|firstSet)$")
+_CONTENTS = re.compile(r"\bcontents$")
 _WORDS = re.compile(r"\w+")
 _LATER_ELEMENT = re.compile(r"\[1\]\.(?=pNext )")
 _IN_ELEMENT = re.compile(r"\[[01]\]")
@@ -90,16 +92,18 @@ def places_kept(answers: Answers) -> CheckResult:
     """Check that a call goes down for the part of an object that it came for, with the flags that it came with.
 
     What belongs to one element of an array stays with it: the elements name different objects. Places in a memory
-    may be behind those that were asked for if the layer wraps memories: it may make one of several.
+    may be behind those that were asked for if the layer wraps memories: it may make one of several. So may the
+    numbers of sets if the layer puts sets of its own before them. What a subpass takes may be other calls if the
+    layer records those of secondary command buffers itself.
     """
     look = CheckResult(missing=_NONE)
     for command, answer in _passed_on(answers):
         look.seen += 1
-        others = [row for row in _of_other_elements(answers, command) if not _is_part(answers, command, row)]
+        others = [row for row in _of_other_elements(answers, command) if not _is_moved(answers, command, row)]
         for path, given, received, _ in others:
             fact = f"{received} as {spelled(path)}, which another element came with"
             look.fail(f"{command} goes down with {fact}; this one came with {given}")
-        rows = (row for row in _judged(command, answer) if not _is_part(answers, command, row))
+        rows = (row for row in _judged(command, answer) if not _is_moved(answers, command, row))
         for path, given, received, is_mask in (row for row in rows if row not in others):
             if is_mask and lost_bits(command, path, given, received):
                 fact = f"{_hex(received)} as {spelled(path)}, it came with {_hex(given)}"
@@ -119,7 +123,7 @@ def other_values_kept(answers: Answers) -> CheckResult:
             path, given, received, _ = row
             is_part = received > given or _is_fewer(command, path, given, received)
             is_left = is_mapped_in_place(answer, path, given, received) or (_COUNTS.search(path) and is_part)
-            if _is_part(answers, command, row) or not (row in judged or is_left or row in others):
+            if _is_moved(answers, command, row) or not (row in judged or is_left or row in others):
                 what = f"{received} as {spelled(path)}, it came with {given}"
                 look.fail(f"{command} goes down with {what if given != received else f'another {path}'}")
     return look
@@ -308,6 +312,28 @@ def _is_part(answers: Answers, command: str, row: tuple[str, int, int, bool]) ->
     path, given, received, _ = row
     is_behind = received > given and (_OF_MEMORY.search(path) or _OF_MEMORY.search(f"{command} {path}"))
     return bool(is_behind) and "VkDeviceMemory" in texts(part(answers, "wrapped"), "types")
+
+
+def _is_moved(answers: Answers, command: str, row: tuple[str, int, int, bool]) -> bool:
+    """Return whether a value follows from what the layer does elsewhere.
+
+    That is a place in a memory that it wraps, the number of a set behind sets of its own, and what a subpass takes if
+    the layer passes on no secondary command buffers to be executed.
+    """
+    path, given, received, _ = row
+    if _SETS.search(path):
+        return received - given == _own_sets(answers) > 0
+    if _CONTENTS.search(path):
+        executing = "vkCmdExecuteCommands"
+        is_own = executing in texts(part(answers, "wrapped"), "own") or f"{ACT}.{executing}" in answers
+        return is_own and part(answers, f"{ACT}.{executing}").get("times") != 1
+    return _is_part(answers, command, row)
+
+
+def _own_sets(answers: Answers) -> int:
+    """Return how many layouts of sets a layout of pipelines has below, besides those that the layer got."""
+    rows = differences(part(answers, f"{ACT}.vkCreatePipelineLayout"), "changed")
+    return sum(received - given for path, given, received, _ in rows if path.endswith(".setLayoutCount"))
 
 
 def _of_other_elements(answers: Answers, command: str) -> Iterator[tuple[str, int, int, bool]]:

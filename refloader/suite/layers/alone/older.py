@@ -17,10 +17,10 @@ from refloader.suite.subjects.layer import DEVICE_LOOKUP
 
 _MAKERS = ("KHR", "EXT")
 _MADE_OF_OTHERS = re.compile(r"(2|DispatchBase|ShaderGroup)[A-Z]*$")
-_SETS = re.compile(r"vkCmdSet(?!Event|DeviceMask|Checkpoint)(\w*[a-z0-9])[A-Z]*$")
-"""Commands that set a state; the group is its name."""
+_SWITCHES = re.compile(r"vkCmdSet(\w+)Enable[A-Z]*$")
+_STENCIL = re.compile(r"vkCmdSet(Stencil(?:CompareMask|WriteMask|Reference))$")
 _IN_PLACE = ("ColorBlend", "ColorWrite", "DepthCl")
-"""States with which a layer emulates others, as vkCmdSetColorWriteEnableEXT with the mask of an attachment."""
+"""Switches with which a layer emulates others, as clamping of depths with clipping."""
 
 
 @cache
@@ -145,26 +145,30 @@ def parameters_kept(answers: Answers) -> CheckResult:
 
 
 def states_kept(answers: Answers) -> CheckResult:
-    """Check that no command that sets a state goes down as one that sets another state.
+    """Check that no switch goes down as another one alone, nor a number of the stencil test as another one of it.
 
-    The layer passes the other command on by itself, or leaves it to the entity below: it is not one that sets states
-    later than it is asked to.
+    A layer that emulates a state does so by one of another kind, as the test of depths by how they are compared, or
+    by several. And one that sets states later than it is asked to does so with the other one, too.
     """
-    look = CheckResult(missing="the layer has no function of its own for a command that sets a state")
+    look = CheckResult(
+        missing="the layer has no function of its own for a switch, or a number of the stencil test"
+    )
     for command, instead in _instead(answers):
-        state, other = _SETS.match(command), _SETS.match(instead)
-        look.seen += state is not None
-        if state is None or other is None or _is_related(state[1], other[1]):
-            continue
-        if part(answers, f"carry.{instead}").get("times", 1) == 1:
+        look.seen += any(kind.match(command) for kind in (_SWITCHES, _STENCIL))
+        is_alone = part(answers, f"carry.{command}").get("others", 1) == 1
+        is_direct = part(answers, f"carry.{instead}").get("times", 1) == 1
+        if is_alone and is_direct and _is_other_state(command, instead):
             look.fail(f"{command} goes down as {instead}, which sets another state")
     return look
 
 
-def _is_related(state: str, other: str) -> bool:
-    """Return whether a layer may set one state for another: it says more of the same, or can stand for it."""
-    is_more = state.startswith(other) or other.startswith(state)
-    return is_more or any(state.startswith(each) and other.startswith(each) for each in _IN_PLACE)
+def _is_other_state(command: str, instead: str) -> bool:
+    """Return whether two commands set different states of one kind, of which neither can stand for the other."""
+    for kind in (_SWITCHES, _STENCIL):
+        state, other = kind.match(command), kind.match(instead)
+        if state and other and state[1] != other[1]:
+            return not any(state[1].startswith(each) and other[1].startswith(each) for each in _IN_PLACE)
+    return False
 
 
 @cache

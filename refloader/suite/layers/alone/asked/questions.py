@@ -138,8 +138,8 @@ def counted_as_written(answers: Answers) -> CheckResult:
             continue
         look.seen += 1
         if count > counted:
-            fact = f"counts {count} where there is room for so many; it said before that there are {counted}"
-            look.fail(f"{command} {fact}")
+            fact = f"counts {count} where there is room for {counted + 1}"
+            look.fail(f"{command} {fact}, though it said before that there are {counted}")
     return look
 
 
