@@ -330,13 +330,11 @@ def after_a_failed_device_no_other(original: Original, record: int, *others: Any
 
 @replaces(device_extensions.enumerate_device_extension_properties_below, "VULKAN-LOADER-05")
 def lists_of_device_extensions_fail_for_good(original: Original, device: int, *others: Any) -> Any:
-    """If a driver fails to list the extensions of a device once, each later list fails."""
-    if ("extensions", device) in _KEPT:
-        return -3
+    """If a driver fails to list a device's extensions once, each later list fails, although the driver gives it."""
     code = original(device, *others)
     if code < 0:
-        _KEPT["extensions", device] = True
-    return code
+        _KEPT["extensions", device] = code
+    return _KEPT.get(("extensions", device), code)
 
 
 @replaces(messengers._create, "VULKAN-LOADER-05")
