@@ -130,9 +130,11 @@ class TestHandles:
 
         seen = subject.calls(world, script)
 
-        first, second = (seen.read(label)[1] for label in ("first", "second"))
-        assert len({*first}) == number
-        assert {*second} == {*first}
+        first, second = seen.read("first"), seen.read("second")
+        assert isinstance(first, list)
+        assert isinstance(second, list)
+        assert len({*first[1]}) == number
+        assert {*second[1]} == {*first[1]}
 
 
 @pytest.mark.needs_library

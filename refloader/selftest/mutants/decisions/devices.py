@@ -1,6 +1,5 @@
 """Violators of the rules of physical devices: the filters by their ids."""
 
-from dataclasses import replace
 from typing import Any
 
 from refloader.core.activation import filters
@@ -70,19 +69,6 @@ def two_id_filters_count(original: Original, found: Any, environment: Any, editi
     """Where device and vendor ids are both filtered the vendor's filter has no effect."""
     both = all(environment.is_set(name) for name in devices.ID_FILTERS[:2])
     return original(found, without(environment, devices.ID_FILTERS[1]) if both else environment, edition)
-
-
-@replaces(devices.filtered, "FILTER-ID-MULTI-01")
-def driver_filters_beside_vendor_filters_have_one_element(
-    original: Original, found: Any, environment: Any, edition: Any
-) -> Any:
-    """Where vendor and driver ids are both filtered only the first element of the driver's filter counts."""
-    _, vendor, driver = devices.ID_FILTERS
-    elements = environment.get(driver)
-    if elements and environment.is_set(vendor):
-        first = {driver: elements.partition(",")[0]}
-        environment = replace(environment, variables={**environment.variables, **first})
-    return original(found, environment, edition)
 
 
 @replaces(registry_values.path_fault, "DISC-WINDOWS-04")
