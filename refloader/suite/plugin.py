@@ -281,9 +281,8 @@ class _Run:
             return None
         if topics is not None and collection_path.stem.removeprefix("test_") not in topics:
             return True
-        idle = not any(each.usable for each in self.targets)
         narrow = self._wanted.rules and not may_check(collection_path, self._wanted.may_take)
-        return True if self._job.results and (idle or narrow) else None
+        return True if self._job.results and (narrow or not any(t.usable for t in self.targets)) else None
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:

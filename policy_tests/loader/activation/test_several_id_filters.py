@@ -42,6 +42,16 @@ class TestTogether:
 
         assert ("right" in names(subject, world)) == ("n" not in state)
 
+    @pytest.mark.rule("FILTER-ID-MULTI-01")
+    @pytest.mark.parametrize("several", [2, 0, 1], ids=["driver", "device", "vendor"])
+    def test_of_a_filter_with_two_elements(self, world: World, subject: Trial, several: int) -> None:
+        """A device that the second element of one id filter matches passes this filter beside the two others, too."""
+        install(world)
+        for place, (variable, number) in enumerate(zip(FILTERS, IDS, strict=True)):
+            world.variable(variable, f"77,{number}" if place == several else str(number))
+
+        assert "right" in names(subject, world)
+
 
 class TestBesideTheOrder:
     """Devices that a filter leaves are sorted like all others."""

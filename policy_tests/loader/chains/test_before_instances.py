@@ -40,7 +40,6 @@ class TestQuestionsAboutOneLayer:
 
         seen = subject.calls(world, script)
 
-        assert seen.returned("asked") == [0]
         entered_by(subject, entered(seen.lines["asked"], EXTENSIONS, "layer"), [ONE])
 
 

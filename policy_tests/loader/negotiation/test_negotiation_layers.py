@@ -144,6 +144,19 @@ class TestTheOffer:
         assert first == {name: ["negotiate"] for name in layers}
         assert (set(seen.chain), seen.violations) == (layers, ())
 
+    @pytest.mark.rule("NEGOTIATE-LAYER-03")
+    @pytest.mark.parametrize("answer", ["initialization-failed", "other-error"])
+    def test_it_is_never_below_2(self, world: World, subject: Trial, answer: str) -> None:
+        """If one of three layers refuses the negotiation, the others are offered at least version 2 all the same."""
+        layers = [f"VK_LAYER_TEST_{index}" for index in range(3)]
+        world.driver()
+        for name in layers:
+            world.implicit_layer(name, flags=ANSWERS[answer] if name == layers[1] else {})
+
+        seen = subject.calls(world)
+
+        assert [version for version in offers_to(seen, *layers) if version < 2] == []
+
     @pytest.mark.rule("NEGOTIATE-LAYER-01")
     @pytest.mark.parametrize("beside", [False, True], ids=["after-the-first", "beside-the-first"])
     def test_a_second_instance(self, world: World, subject: Trial, beside: bool) -> None:

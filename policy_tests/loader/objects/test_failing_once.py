@@ -6,6 +6,14 @@ says when it is asked must come back.
 
 import pytest
 
+from policy_tests.loader.chains.test_parameters import (
+    FEATURES2,
+    NO_SUCH_FEATURE,
+    asked_for,
+    created,
+    only,
+    queues,
+)
 from refloader.scenario.applications import INSTANCE, with_instance
 from refloader.scenario.call_sequence import entered, parsed_lines
 from refloader.scenario.observation import Observation
@@ -21,6 +29,8 @@ DEVICES, CREATES, EXTENSIONS = (
     "vkEnumerateDeviceExtensionProperties",
 )
 LAYER = "VK_LAYER_TEST_one"
+ALONE = "VK_KHR_sampler_mirror_clamp_to_edge"
+"""A device extension that requires no other."""
 LAYERS = pytest.mark.parametrize("layers", [[], [LAYER]], ids=["no-layer", "a-layer"])
 ASKED_AGAIN = "VULKAN-LOADER-05, which leaves open whether a driver is asked again"
 
@@ -137,8 +147,8 @@ class TestDevices:
     ) -> None:
         """After a vkCreateDevice that the driver failed, it gets the application's extensions again."""
         wrong = ",".join(once(CREATES, number=number + 1) for number in range(times))
-        extension = "VK_KHR_swapchain"
-        world.driver("beta", flags={"device_extensions": f"{extension}:70", "fail": wrong})
+        extension = ALONE
+        world.driver("beta", flags={"device_extensions": f"{extension}:3", "fail": wrong})
         for name in layers:
             world.implicit_layer(name)
         script = with_instance()
@@ -152,6 +162,22 @@ class TestDevices:
         assert seen.answers["device"] == 0
         given = [parsed_lines(seen.lines[step], CREATES, "driver")[-1][1] for step in ("failing_0", "device")]
         assert given[0] == given[1]
+
+    @LAYERS
+    @pytest.mark.rule("VULKAN-LOADER-05")
+    @pytest.mark.editions("2018", "2022", "2026")
+    @pytest.mark.parametrize("form", ["structure", "members"])
+    def test_features(self, world: World, subject: Trial, layers: list[str], form: str) -> None:
+        """After a vkCreateDevice that the driver failed, the next one brings a feature, which the driver lacks."""
+        more = {"next": [FEATURES2, None, *only(27)]} if form == "structure" else {"features": only(27)}
+        info = asked_for(queues=[queues(0)], **more)
+        script = created(world, layers, info, fail=once(CREATES))
+        script.call(CREATES, "devices.0", info, None, out("again"), via=INSTANCE, label="again")
+
+        seen = subject.calls(world, script)
+
+        assert seen.returned("device") == [-3]
+        assert seen.returned("again") == [NO_SUCH_FEATURE]
 
     @pytest.mark.rule("CHAIN-TERM-02", "CHAIN-DIST-01")
     def test_of_another_driver(self, world: World, subject: Trial) -> None:
@@ -169,7 +195,7 @@ class TestDevices:
     @pytest.mark.rule("VULKAN-LOADER-05")
     def test_extensions(self, world: World, subject: Trial, layers: list[str]) -> None:
         """If a driver fails to list a device's extensions once, a later list has them."""
-        flags = {"device_extensions": "VK_KHR_swapchain:70", "fail": once(EXTENSIONS)}
+        flags = {"device_extensions": f"{ALONE}:3", "fail": once(EXTENSIONS, "VK_ERROR_OUT_OF_HOST_MEMORY")}
         world.driver("beta", flags=flags)
         for name in layers:
             world.implicit_layer(name)
@@ -180,7 +206,10 @@ class TestDevices:
         seen = subject.calls(world, script)
 
         answer = seen.answers["third"]
-        assert (answer["result"], answer["extensions"]) == (0, [["VK_KHR_swapchain", 70]])
+        found, expected = (answer["result"], answer["extensions"]), (0, [[ALONE, 3]])
+        if entered(seen.lines["third"], EXTENSIONS, "driver"):
+            assert found == expected
+        subject.implied(found, expected, ASKED_AGAIN)
 
 
 class TestMessengers:

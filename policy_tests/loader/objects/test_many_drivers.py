@@ -108,6 +108,36 @@ EXTENSION = "VK_KHR_get_physical_device_properties2"
 
 
 @pytest.mark.needs_library
+@pytest.mark.rule("VULKAN-LOADER-05")
+class TestHandles:
+    """A VkPhysicalDevice lives as long as its instance, whatever is enumerated meanwhile."""
+
+    @pytest.mark.parametrize("number", [9, 2, 17])
+    def test_of_a_second_enumeration(self, world: World, subject: Trial, number: int) -> None:
+        """A second vkEnumeratePhysicalDevices of an instance returns the handles of the first."""
+        world.driver(flags={"devices": str(number)})
+        script = Script()
+        script.create()
+        for label in ("first", "second"):
+            script.call(
+                "vkEnumeratePhysicalDevices",
+                "instance",
+                read(number),
+                read(*[0] * number),
+                via=INSTANCE,
+                label=label,
+            )
+
+        seen = subject.calls(world, script)
+
+        first, second = seen.read("first"), seen.read("second")
+        assert isinstance(first, list)
+        assert isinstance(second, list)
+        assert len({*first[1]}) == number
+        assert {*second[1]} == {*first[1]}
+
+
+@pytest.mark.needs_library
 @pytest.mark.rule("VULKAN-LOADER-05", "CHAIN-DIST-02")
 class TestWhatEachHas:
     """What the application reads of a physical device is what the device's own driver says, in each order."""

@@ -298,3 +298,18 @@ def ids_of_selections_are_cut(original: Original, value: str | None) -> Any:
 def an_id_of_0_passes(original: Original, ranges: Any, number: int | None) -> Any:
     """A device whose id is 0 is enumerated whatever ids the filters name."""
     return number == 0 or original(ranges, number)
+
+
+# ---- filters ------------------------------------------------------------------------------------------------------
+
+
+@replaces(devices.filtered, "FILTER-ID-MULTI-01")
+def driver_filters_beside_vendor_filters_have_one_element(
+    original: Original, found: Any, environment: Environment, edition: Any
+) -> Any:
+    """Where vendor and driver ids are both filtered only the first element of the driver's filter counts."""
+    _, vendor, driver = devices.ID_FILTERS
+    elements = environment.get(driver)
+    if elements and environment.is_set(vendor):
+        environment = _with(environment, driver, elements.partition(",")[0])
+    return original(found, environment, edition)

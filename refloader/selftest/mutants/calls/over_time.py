@@ -11,9 +11,10 @@ from refloader.dropin.python.generated.layouts import (
     VkDeviceCreateInfo,
     VkInstanceCreateInfo,
     VkLayerProperties,
+    VkNegotiateLayerInterface,
 )
 from refloader.dropin.python.instances import globals, instance, instance_terminator, requests
-from refloader.dropin.python.loading import deciding
+from refloader.dropin.python.loading import deciding, observing
 from refloader.dropin.python.memory.counted import answer
 from refloader.dropin.python.memory.properties import write_layer
 from refloader.dropin.python.memory.state import INSTANCES
@@ -302,6 +303,20 @@ def after_a_failed_device_no_extensions(original: Original, record: int, info: i
     return code
 
 
+@replaces(devices.create_device_below, "VULKAN-LOADER-05")
+def after_a_failed_device_no_structures(original: Original, record: int, info: int, *others: Any) -> Any:
+    """After a vkCreateDevice that a driver failed, the next one gives it no pNext chain."""
+    if _KEPT.pop(("structures", record), None):
+        copied = _edge.Memory(VkDeviceCreateInfo.SIZE)
+        _edge.copy(copied.address, info, VkDeviceCreateInfo.SIZE)
+        _edge.put64(copied.address + VkDeviceCreateInfo.pNext, 0)
+        return original(record, copied.address, *others)
+    code = original(record, info, *others)
+    if code < 0:
+        _KEPT["structures", record] = True
+    return code
+
+
 @replaces(devices.create_device_below, "CHAIN-TERM-02", "CHAIN-DIST-01")
 def after_a_failed_device_no_other(original: Original, record: int, *others: Any) -> Any:
     """After a vkCreateDevice that a driver failed, no device of another physical device can be made."""
@@ -315,13 +330,11 @@ def after_a_failed_device_no_other(original: Original, record: int, *others: Any
 
 @replaces(device_extensions.enumerate_device_extension_properties_below, "VULKAN-LOADER-05")
 def lists_of_device_extensions_fail_for_good(original: Original, device: int, *others: Any) -> Any:
-    """If a driver fails to list the extensions of a device once, each later list fails."""
-    if ("extensions", device) in _KEPT:
-        return -3
+    """If a driver fails to list a device's extensions once, each later list fails, although the driver gives it."""
     code = original(device, *others)
     if code < 0:
-        _KEPT["extensions", device] = True
-    return code
+        _KEPT["extensions", device] = code
+    return _KEPT.get(("extensions", device), code)
 
 
 @replaces(messengers._create, "VULKAN-LOADER-05")
@@ -332,4 +345,18 @@ def messengers_fail_for_good(original: Original, made: Any, *others: Any) -> Any
     code = original(made, *others)
     if code < 0:
         _KEPT["messengers"] = made.handle
+    return code
+
+
+# ---- one refusal of a layer ---------------------------------------------------------------------------------------
+
+
+@replaces(observing.negotiated, "NEGOTIATE-LAYER-03")
+def after_a_refusal_layers_are_offered_1(original: Original, name: Any, ask: Any, at: int) -> Any:
+    """After a layer that refused the negotiation, the next ones are offered version 1."""
+    if "a layer refused" in _KEPT:
+        _edge.put32(at + VkNegotiateLayerInterface.loaderLayerInterfaceVersion, 1)
+    code = original(name, ask, at)
+    if code < 0:
+        _KEPT["a layer refused"] = True
     return code

@@ -241,3 +241,12 @@ def a_second_enumeration_has_one_driver(original: Original, made: Any, driver: A
     """A later vkEnumeratePhysicalDevices of an instance gives the devices of one driver only."""
     again = _times(f"{made.handle} {driver.index}") > 2
     return (0, []) if again and driver.index else original(made, driver)
+
+
+@replaces(physical_devices.wrapped, "VULKAN-LOADER-05")
+def later_devices_have_new_handles(original: Original, made: Any, handle: int) -> Any:
+    """From the ninth physical device on each enumeration returns another handle."""
+    if len(made.devices_above) > 8:
+        old = made.devices_above.pop(handle, None)
+        made.keep += [] if old is None else [old]
+    return original(made, handle)
