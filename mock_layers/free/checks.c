@@ -14,7 +14,7 @@ static struct buffer {
     VkCommandBuffer handle;
     VkCommandPool pool;
     const struct below *below; // devices may have pools of one handle
-    int is_secondary, is_in_pass;
+    int is_secondary, is_in_pass, is_simultaneous; // the last: with VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT
     enum state state;
 } buffers[MANY];
 static uint32_t buffer_count;
@@ -64,7 +64,7 @@ static VkResult checking_AllocateCommandBuffers(VkDevice device, const VkCommand
         learn(made[i], find_below(device));
         need(buffer_count < MANY);
         buffers[buffer_count++] = (struct buffer){
-            made[i], info->commandPool, find_below(device), info->level != 0, 0, INITIAL};
+            made[i], info->commandPool, find_below(device), info->level != 0, 0, 0, INITIAL};
     }
     if (takes("makes_companions")) make_companion(device, info);
     return result;
@@ -84,6 +84,7 @@ static VkResult checking_BeginCommandBuffer(VkCommandBuffer handle, const VkComm
     if (needs_info) need(*(const volatile uint32_t *)info->pInheritanceInfo != 0);
     VkResult result = NEXT(handle, BeginCommandBuffer)(handle, info);
     if (result == VK_SUCCESS) buffer->state = RECORDING, buffer->is_in_pass = 0;
+    buffer->is_simultaneous = (info->flags & VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT) != 0;
     return result;
 }
 
@@ -109,7 +110,7 @@ static void need_executable(uint32_t count, const VkCommandBuffer *handles, int 
     for (uint32_t i = 0; i < count; i++) {
         const struct buffer *buffer = find_buffer(handles[i]);
         need(buffer->state == EXECUTABLE && buffer->is_secondary == are_secondary);
-        for (uint32_t j = 0; are_secondary && j < i; j++) need(handles[j] != handles[i]);
+        for (uint32_t j = 0; are_secondary && !buffer->is_simultaneous && j < i; j++) need(handles[j] != handles[i]);
     }
 }
 

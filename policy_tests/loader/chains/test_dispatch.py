@@ -45,7 +45,7 @@ NOBODYS = "vkFrobDeviceTEST"
 NEEDED = ["VK_KHR_device_group_creation", "VK_KHR_display", "VK_KHR_surface"]
 """The instance extensions that some of the device extensions depend on."""
 
-ARGUMENTS: list[Argument] = [[0] * 64] * 8
+ARGUMENTS: list[Argument] = [[0] * 128] * 8
 """Enough room for whatever a command reads or writes before it enters the first layer."""
 
 SINCE_2018 = pytest.mark.editions("2018", "2022", "2026")

@@ -26,6 +26,8 @@ OWN_SURFACES = {
     "surfaces": "own",
     "device_extensions": f"{SWAPCHAIN}:70",
 }
+FEATURES = [0] * 28
+"""Room for a VkPhysicalDeviceFeatures."""
 BETWEEN = pytest.mark.parametrize("place", [1, 0, 2], ids=["second", "first", "third"])
 
 
@@ -261,7 +263,7 @@ class TestAFailedNeighbour:
         for device in range(2):
             script.device(f"devices.{device}", f"device_{device}")
             script.call(
-                query, f"devices.{device}", read(0), via=INSTANCE, returns="nothing", label=f"ask {device}"
+                query, f"devices.{device}", FEATURES, via=INSTANCE, returns="nothing", label=f"ask {device}"
             )
 
         seen = made_without_it(subject.calls(world, script))
