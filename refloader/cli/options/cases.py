@@ -8,8 +8,9 @@ import click
 from refloader.cli.terminal.output import say_aside
 from refloader.model.text import quote, visible
 from refloader.results.expectations.case_lists import ListError, lines_of
+from refloader.results.verdicts import ANY, matches
 from refloader.rules.suites import today
-from refloader.suite.subjects.request import RunRequest, WrongUsageError, is_named
+from refloader.suite.subjects.request import RunRequest, WrongUsageError
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -55,15 +56,18 @@ def say_unmatched(request: RunRequest, found: Collection[tuple[str, str]]) -> No
     """Say on standard error which requested names fit none of these cases, pairs of a subject and a case.
 
     A part of a run, or one that stops early or leaves cases out, does not know all cases, so nothing is said of it.
+    The same holds for a run in which a library cannot be opened.
     """
     if request.shard != (1, 1) or request.skips or request.max_fail or request.stop_on or request.rules:
+        return
+    if any(case == "opening" for _, case in found):
         return
     full = {name for subject, case in found for name in (case, f"{subject}:{case}")}
     plain = full | {name.partition("[")[0] for name in full}
     without = [
         name
         for name in request.cases
-        if name not in plain and not any(is_named(each, (name,)) for each in full)
+        if name not in plain and not (ANY in name and any(matches(name, each) for each in full))
     ]
     if without:
         first = ", ".join(map(quote, without[:NAMED_AT_MOST]))

@@ -121,12 +121,12 @@ class RunRequest:
             return False
         pairs = [each.partition("/") for each in self.rules]
         return not pairs or any(
-            _within(rule_id, prefix) and (not name or is_named(case, (name,))) for prefix, _, name in pairs
+            _within(rule_id, prefix) and (not name or _is_named(case, (name,))) for prefix, _, name in pairs
         )
 
     def names(self, case: str) -> bool:
         """Return whether a case is one of those that are named."""
-        return is_named(case, self.cases)
+        return _is_named(case, self.cases)
 
     def check(self) -> None:
         """Raise WrongUsageError for a rule that the catalogue does not have, or a core of another edition."""
@@ -234,8 +234,7 @@ def _topic(name: str) -> str:
     return found[1] if found else ""
 
 
-def is_named(case: str, names: tuple[str, ...]) -> bool:
-    """Return whether one of these names is the case's, with or without its parameters; * stands for any text."""
+def _is_named(case: str, names: tuple[str, ...]) -> bool:
     exact, patterns = _parted(names)
     return case in exact or case.partition("[")[0] in exact or any(matches(each, case) for each in patterns)
 

@@ -53,6 +53,22 @@ def test_names_without_a_case(capsys: pytest.CaptureFixture[str], cases: tuple[s
     assert capsys.readouterr().err == said
 
 
+def test_names_for_what_cannot_be_opened(capsys: pytest.CaptureFixture[str]) -> None:
+    """Which cases a library has is not known before it is opened."""
+    say_unmatched(RunRequest(cases=("a/b",)), [("libmine.so", "opening")])
+
+    assert capsys.readouterr().err == ""
+
+
+def test_thousands_of_names_without_a_case(capsys: pytest.CaptureFixture[str]) -> None:
+    """Each name is looked for once, however many cases there are."""
+    cases = [("mine.json", f"a/b[{number}]") for number in range(20_000)]
+
+    say_unmatched(RunRequest(cases=tuple(f"c/{number}" for number in range(20_000))), cases)
+
+    assert "and 19997 more; --list prints the names" in capsys.readouterr().err
+
+
 def test_names_of_other_parts(capsys: pytest.CaptureFixture[str]) -> None:
     """A part of a run does not have all cases, so nothing is said of names that it lacks."""
     say_unmatched(RunRequest(cases=("a/b", "c/d"), shard=(1, 2)), [("mine.json", "a/b")])
