@@ -1,7 +1,7 @@
 // What a driver "whole=1" makes of a fragment with the scripted application's shaders "sloped" and "fragment", known by their
 // words.
 #include "../mock_icd.h"
-#include "../../refloader/probes/application/acts/states/featured/fragment_kinds.h"
+#include "../../refloader/probes/application/acts/states/assembled/fragment_kinds.h"
 
 enum { CORNERS = 3, KIND_CONSTANT = 3 };
 

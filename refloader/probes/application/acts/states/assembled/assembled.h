@@ -4,7 +4,7 @@
 #define REFLOADER_APPLICATION_ASSEMBLED_H
 
 #include "../drawing/numbered.h"
-#include "featured.h"
+#include "../featured/featured.h"
 
 #define MOST_VERTICES 12U
 
