@@ -24,6 +24,13 @@ def ways(*found: Way) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("way", found, ids=lambda way: NAMED.get(way[0], way[0]) + "-file" * way[1])
 
 
+def words(one: Any) -> pytest.MarkDecorator:
+    """A word of VK_LOADER_LAYERS_DISABLE for layers of one kind, with its rule, and that for all."""
+    return pytest.mark.parametrize(
+        "word", [one, pytest.param("~all~", marks=pytest.mark.rule("FILTER-LAYER-DISABLE-03"))]
+    )
+
+
 # The variables that add to the search come first, as hardly any other case has something found through them.
 IMPLICIT = ways(
     ("VK_ADD_IMPLICIT_LAYER_PATH", False),
@@ -152,13 +159,7 @@ class TestImplicitLayers:
 
         assert subject.observe(world).chain == (GOOD,)
 
-    @pytest.mark.parametrize(
-        "word",
-        [
-            pytest.param("~implicit~", marks=pytest.mark.rule("FILTER-LAYER-DISABLE-04")),
-            pytest.param("~all~", marks=pytest.mark.rule("FILTER-LAYER-DISABLE-03")),
-        ],
-    )
+    @words(pytest.param("~implicit~", marks=pytest.mark.rule("FILTER-LAYER-DISABLE-04")))
     def test_a_word_turns_it_off(self, world: World, subject: Trial, way: Way, word: str) -> None:
         """~implicit~ and ~all~ in VK_LOADER_LAYERS_DISABLE turn each implicit layer off."""
         implicit(world, way)
@@ -232,13 +233,7 @@ class TestExplicitLayers:
 
         assert subject.observe(world).chain == (ODD,)
 
-    @pytest.mark.parametrize(
-        "word",
-        [
-            pytest.param("~explicit~", marks=pytest.mark.rule("FILTER-LAYER-DISABLE-05")),
-            pytest.param("~all~", marks=pytest.mark.rule("FILTER-LAYER-DISABLE-03")),
-        ],
-    )
+    @words(pytest.param("~explicit~", marks=pytest.mark.rule("FILTER-LAYER-DISABLE-05")))
     def test_a_word_keeps_it_out(self, world: World, subject: Trial, way: Way, word: str) -> None:
         """~explicit~ and ~all~ in VK_LOADER_LAYERS_DISABLE keep a requested explicit layer out."""
         explicit(world, way)

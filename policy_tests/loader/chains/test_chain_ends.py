@@ -5,6 +5,7 @@ import pytest
 from policy_tests.loader.implied import GENERALLY
 from refloader.scenario.applications import INSTANCE, with_instance
 from refloader.scenario.call_sequence import entered, field, way_down
+from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
 from refloader.scenario.script import Script, of_device, out, read
 from refloader.suite.loaders.trial import Trial
@@ -14,6 +15,20 @@ pytestmark = pytest.mark.needs_library
 
 ONE, TWO = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two"
 GROUP_PROPERTIES = 1000070000
+
+
+def ask_groups(script: Script, room: int) -> None:
+    """Enumerate device groups by "groups", with room for so many, of 36 words each."""
+    groups = read(*[GROUP_PROPERTIES, *[0] * 35] * room)
+    command = "vkEnumeratePhysicalDeviceGroups"
+    script.call(command, "instance", read(room), groups, via=INSTANCE, label="groups")
+
+
+def groups_of(seen: Observation) -> list[list[int]]:
+    """The count and the words of the groups that "groups" wrote."""
+    found = seen.read("groups")
+    assert isinstance(found, list)
+    return found
 
 
 class TestEnds:
@@ -101,16 +116,11 @@ class TestEnds:
         world.driver(flags={"devices": "2", "groups": "0+1", "subset": str(subset)})
         world.implicit_layer(ONE)
         script = with_instance(api="1.1.0")
-        group = read(GROUP_PROPERTIES, *[0] * 35)
-        script.call(
-            "vkEnumeratePhysicalDeviceGroups", "instance", read(1), group, via=INSTANCE, label="groups"
-        )
+        ask_groups(script, 1)
 
         seen = subject.calls(world, script)
 
-        found = seen.read("groups")
-        assert isinstance(found, list)
-        count, answer = found
+        count, answer = groups_of(seen)
         assert (count[0] & 0xFFFF_FFFF, answer[2] & 0xFFFF_FFFF) == (1, 2)
         assert answer[35] & 0xFFFF_FFFF == subset
 
@@ -121,16 +131,12 @@ class TestEnds:
         """Of two device groups, each has the subsetAllocation that the driver gives for it."""
         world.driver(flags={"devices": "3", "groups": of, "subset": "1"})
         script = with_instance(api="1.1.0")
-        groups = read(*[GROUP_PROPERTIES, *[0] * 35] * 2)
-        script.call(
-            "vkEnumeratePhysicalDeviceGroups", "instance", read(2), groups, via=INSTANCE, label="groups"
-        )
+        ask_groups(script, 2)
 
         seen = subject.calls(world, script)
 
-        found = seen.read("groups")
-        assert isinstance(found, list)
-        subsets = {found[1][at + 2] & 0xFFFF_FFFF: found[1][at + 35] & 0xFFFF_FFFF for at in (0, 36)}
+        _, groups = groups_of(seen)
+        subsets = {groups[at + 2] & 0xFFFF_FFFF: groups[at + 35] & 0xFFFF_FFFF for at in (0, 36)}
         assert subsets == {2: 1, 1: 0}
 
     @pytest.mark.rule("VULKAN-LOADER-05")
@@ -145,16 +151,12 @@ class TestEnds:
         for name in layers:
             world.implicit_layer(name)
         script = with_instance(api="1.1.0")
-        groups = read(*[GROUP_PROPERTIES, *[0] * 35] * 2)
-        script.call(
-            "vkEnumeratePhysicalDeviceGroups", "instance", read(2), groups, via=INSTANCE, label="groups"
-        )
+        ask_groups(script, 2)
 
         seen = subject.calls(world, script)
 
-        found = seen.read("groups")
-        assert isinstance(found, list)
-        said = [found[1][place : place + 2] for place in (0, 36)]
+        _, groups = groups_of(seen)
+        said = [groups[place : place + 2] for place in (0, 36)]
         assert seen.returned("groups") == [0]
         assert [(word & 0xFFFF_FFFF, after) for word, after in said] == [(GROUP_PROPERTIES, 0)] * 2
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from policy_tests.loader.chains.queries import ROOM
 from policy_tests.loader.implied import FEW, OF_NUMBERS
 from refloader.model.registry import Level
 from refloader.scenario.applications import INSTANCE, command_buffer, with_device, with_instance
@@ -45,7 +46,7 @@ NOBODYS = "vkFrobDeviceTEST"
 NEEDED = ["VK_KHR_device_group_creation", "VK_KHR_display", "VK_KHR_surface"]
 """The instance extensions that some of the device extensions depend on."""
 
-ARGUMENTS: list[Argument] = [[0] * 128] * 8
+ARGUMENTS: list[Argument] = [ROOM] * 8
 """Enough room for whatever a command reads or writes before it enters the first layer."""
 
 SINCE_2018 = pytest.mark.editions("2018", "2022", "2026")

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from policy_tests.loader.chains.queries import ROOM
 from policy_tests.loader.implied import GENERALLY
 from refloader.scenario.applications import with_instance
 from refloader.scenario.call_sequence import way_down
@@ -26,8 +27,6 @@ OWN_SURFACES = {
     "surfaces": "own",
     "device_extensions": f"{SWAPCHAIN}:70",
 }
-FEATURES = [0] * 28
-"""Room for a VkPhysicalDeviceFeatures."""
 BETWEEN = pytest.mark.parametrize("place", [1, 0, 2], ids=["second", "first", "third"])
 
 
@@ -263,7 +262,7 @@ class TestAFailedNeighbour:
         for device in range(2):
             script.device(f"devices.{device}", f"device_{device}")
             script.call(
-                query, f"devices.{device}", FEATURES, via=INSTANCE, returns="nothing", label=f"ask {device}"
+                query, f"devices.{device}", ROOM, via=INSTANCE, returns="nothing", label=f"ask {device}"
             )
 
         seen = made_without_it(subject.calls(world, script))
