@@ -175,9 +175,9 @@ class TestDrivers:
         assert len(asked) == (manifest != "1.0.0" and has_command)
 
     @pytest.mark.rule("APIVER-04")
-    @pytest.mark.parametrize(("version", "told"), [("1.0.0", "1.0.0"), ("1.1.0", "none")])
+    @pytest.mark.parametrize(("version", "given"), [("1.0.0", "1.0.0"), ("1.1.0", "none")])
     def test_no_application(
-        self, script: Script, world: MockWorld, traced: dict[str, str], version: str, told: str
+        self, script: Script, world: MockWorld, traced: dict[str, str], version: str, given: str
     ) -> None:
         """If the application gives no VkApplicationInfo, a driver of 1.0 gets one, as in the field."""
         world.driver("plain", keys={"api_version": version}, api=version, **traced)
@@ -188,7 +188,7 @@ class TestDrivers:
         """)
 
         assert said == 0
-        assert len(script.traced("vkCreateInstance", f"api={told}")) == 1
+        assert len(script.traced("vkCreateInstance", f"api={given}")) == 1
 
     @pytest.mark.rule("LDP_LOADER_6", "IFACE-ICD-V5-01", "AMB-LDP6-APIVERSION")
     @pytest.mark.parametrize("version", [0x401000, 0x403000, 0x409000, 0x20403000])

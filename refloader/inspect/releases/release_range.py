@@ -57,13 +57,11 @@ class ReleaseRange:
 
     def of_spans(self, spans: Iterable[tuple[str, str]]) -> str:
         """Return the releases of several spans, each with its first one and the one after its last, for display."""
-        told = [self.words(first, end) for first, end in spans]
-        if len(told) < 2:
-            return "".join(told)
-        told = [
-            each.replace(", before", " to before") for each in told
-        ]  # a comma stands between two spans only
-        return f"{', '.join(told[:-1])} and {told[-1]}"
+        texts = [self.words(first, end) for first, end in spans]
+        if len(texts) < 2:
+            return "".join(texts)
+        texts = [each.replace(", before", " to before") for each in texts]  # commas are between spans
+        return f"{', '.join(texts[:-1])} and {texts[-1]}"
 
     def words(self, first: str, end: str) -> str:
         """Return the releases of this range from ``first`` on, before ``end``, for display."""

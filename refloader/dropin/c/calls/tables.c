@@ -79,9 +79,9 @@ void *refloader_resolve_device_function(struct device_table *table, unsigned slo
     if (!known && VIOLATES("unknown_commands_of_a_second_device_do_nothing") && is_later(table))
         function = NULL;
     if (!known && VIOLATES("kept_unknown_commands_are_of_the_first_device")) function = as_at_first(function, slot);
-    // A driver may have the commands of an extension that nobody has enabled. It does not get calls in which the loader
-    // exchanges handles. If only a layer has enabled it, the application does not find them, but a call through an
-    // export reaches the driver, as in the field.
+    // A driver may have the commands of an extension that neither the application nor a layer has enabled. It does not
+    // get calls in which the loader exchanges handles. If only a layer has enabled it, the application does not find
+    // them, but a call through an export reaches the driver, as in the field.
     if (known && exchanges_handles(slot) && (table->lacking_below & needed_by(command)) != 0) function = NULL;
     if (function == NULL) function = known ? missing_above(command) : (void *)refloader_missing_result;
     slot_write(&table->slots[slot], function);

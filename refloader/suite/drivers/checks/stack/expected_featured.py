@@ -95,24 +95,26 @@ ASSEMBLED = {
         "with fillModeNonSolid, VK_POLYGON_MODE_LINE draws the edges of a triangle, and nothing in it"
     ),
     "large_point": texels("with largePoints, a point of size 4 covers 16 texels"),
-    "xor": texels("with logicOp, VK_LOGIC_OP_XOR combines a number with what is there"),
-    "and_reverse": texels("with logicOp, VK_LOGIC_OP_AND_REVERSE combines a number with what is there"),
-    "invert": texels("with logicOp, VK_LOGIC_OP_INVERT inverts what is there"),
     **{
-        name: texels(f"with logicOp, VK_LOGIC_OP_{name.upper()} {result}")
+        name: texels(
+            f"with logicOp, VK_LOGIC_OP_{name.upper()} makes {result} of the shader's s and the attachment's d"
+        )
         for name, result in {
-            "and": "leaves the bits that both numbers have",
-            "and_inverted": "leaves the bits of what is there that the number lacks",
-            "no_op": "leaves what is there",
-            "or": "leaves the bits that either number has",
-            "nor": "leaves the bits that neither number has",
-            "equivalent": "leaves the bits in which both numbers are alike",
-            "or_reverse": "leaves the bits of the number, and those that what is there lacks",
-            "copy_inverted": "leaves the bits that the number lacks",
-            "or_inverted": "leaves the bits of what is there, and those that the number lacks",
-            "nand": "leaves the bits that not both numbers have",
-            "clear": "leaves no bit",
-            "set": "leaves each bit",
+            "xor": "s ^ d",
+            "and_reverse": "s & ~d",
+            "invert": "~d",
+            "and": "s & d",
+            "and_inverted": "~s & d",
+            "no_op": "d",
+            "or": "s | d",
+            "nor": "~(s | d)",
+            "equivalent": "~(s ^ d)",
+            "or_reverse": "s | ~d",
+            "copy_inverted": "~s",
+            "or_inverted": "~s | d",
+            "nand": "~(s & d)",
+            "clear": "0",
+            "set": "~0",
         }.items()
     },
     "lines": texels("two lines of a list have the number of the first vertex of each"),
