@@ -17,6 +17,9 @@ STEEPEST = 1.3
 TIMES = (8, 32)
 """How many times larger the inputs are on which time is measured, and on which it is where that looks bad."""
 
+FAR = 16
+"""How many times larger the inputs are on which calls are counted where an input of 2n takes fewer of them than n."""
+
 _ATTEMPTS = 12
 _FEW_CALLS, _FEW_BYTES, _FEW_SECONDS = 400, 600_000, 0.02
 """What is too little to be called growth: buffers that double, caches that fill, the other things a machine does."""
@@ -37,6 +40,11 @@ class Growth:
         if third - second <= self.least:
             return 0.0
         return (third - second) / (2 * max(second - first, self.least / 2))
+
+    @property
+    def falls(self) -> bool:
+        """Whether 2n costs less than n: something is looked at in small inputs only, so that n says nothing of 2n."""
+        return self.values[1] < self.values[0]
 
     def __str__(self) -> str:
         first, second, third = (f"{each:,.3f}".removesuffix(".000") for each in self.values)
