@@ -282,6 +282,21 @@ class TestPaths:
         assert seen.chain == ("override",)
 
     @pytest.mark.rule("OVERRIDE-05")
+    @pytest.mark.parametrize("inner", ["/world/over/inner", "/world/overtime"], ids=["inside", "longer"])
+    @pytest.mark.parametrize("first", [0, 1], ids=["outer-first", "inner-first"])
+    def test_each_path_counts(self, world: World, subject: Trial, inner: str, first: int) -> None:
+        """A component is found in each of two override paths of which one begins as the other."""
+        world.driver()
+        world.explicit_layer(A, folder="/world/over")
+        world.explicit_layer(B, folder=inner)
+        paths = ["/world/over", inner]
+        world.override_layer(components=[A, B], override_paths=paths if first == 0 else paths[::-1])
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (A, B)
+
+    @pytest.mark.rule("OVERRIDE-05")
     @FOR_PROGRAMS
     def test_other_explicit_layers_vanish(
         self, world: World, subject: Trial, app_keys: list[str] | None
