@@ -17,8 +17,9 @@ from refloader.dropin.python.generated.layouts import (
     VkResult,
 )
 from refloader.dropin.python.instances import instance, instance_terminator, requests
+from refloader.dropin.python.memory import properties
 from refloader.dropin.python.memory.objects import DriverDeviceRecord, SurfaceRecord
-from refloader.dropin.python.memory.properties import extension_name, write_layer
+from refloader.dropin.python.memory.properties import extension_name
 from refloader.dropin.python.memory.state import INSTANCES
 from refloader.dropin.python.messages import messengers
 from refloader.model.place import Use
@@ -273,7 +274,7 @@ def reported_performance_messages_are_lost(original: Original, handle: int, flag
 # ---- members that one kind of layer or driver has, and the others not ----------------------------------------------
 
 
-@replaces(write_layer, "DISC-GEN-04")
+@replaces(properties.write_layer, "DISC-GEN-04")
 def implicit_layers_have_no_patch_version(original: Original, at: int, layer: Any) -> Any:
     """The specVersion of an implicit layer is reported without its patch version."""
     original(at, layer)
@@ -281,7 +282,7 @@ def implicit_layers_have_no_patch_version(original: Original, at: int, layer: An
         _edge.put32(at + VkLayerProperties.specVersion, layer.api_version.packed & ~0xFFF)
 
 
-@replaces(write_layer, "DISC-GEN-04")
+@replaces(properties.write_layer, "DISC-GEN-04")
 def meta_layers_are_implemented_once(original: Original, at: int, layer: Any) -> Any:
     """The implementationVersion of a meta-layer is reported as 1."""
     original(at, layer)
