@@ -24,7 +24,7 @@ from refloader.protocol import NEWEST_DRIVER
 from refloader.scenario.actions import Action
 from refloader.scenario.observation import Observation, name_of_result
 from refloader.scenario.scenario import DRIVERS, Library, Mock, Scenario, World
-from refloader.scenario.script import Script
+from refloader.scenario.script import EXPORT, Script
 from refloader.suite.loaders.forks import homes
 from refloader.suite.subjects.request import holds
 
@@ -53,6 +53,13 @@ _VERSIONS = ("interface", "negotiate_version")
 _FIRST_NEGOTIATED = 2
 """The first interface version with a negotiation."""
 _OF_DEVICES, _OF_PHYSICAL_DEVICES = "vkFrobDeviceTEST", "vkFrobPhysicalDeviceTEST"
+
+
+def exports_without_answer(actions: Iterable[Action], seen: Observation) -> Iterator[str]:
+    """Yield the commands that the steps call as exports of the library and that have no answer."""
+    for _, label, options in (each for each in actions if each[0] == "call"):
+        if options["via"] == [*EXPORT] and seen.answers.get(label) is None:
+            yield str(options["name"])
 
 
 def any_driver(run: Run, profile: Profile | None, seen: Observation | None, shown: Scenario | None) -> bool:
