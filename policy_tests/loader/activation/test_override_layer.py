@@ -311,6 +311,21 @@ class TestPaths:
 
         assert B not in seen.layer_names
 
+    @pytest.mark.rule("OVERRIDE-02")
+    @FOR_PROGRAMS
+    def test_its_blacklist_counts(self, world: World, subject: Trial, app_keys: list[str] | None) -> None:
+        """A layer that the override layer blacklists is not in the chain if there are override_paths, too."""
+        world.driver()
+        world.implicit_layer(B)
+        world.explicit_layer(A, folder="/world/over")
+        paths = ["/world/over"]
+        world.override_layer(components=[A], override_paths=paths, blacklist=[B], app_keys=app_keys)
+        world.application(executable="/world/bin/program")
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (A,)
+
     @pytest.mark.rule("OVERRIDE-05")
     def test_other_implicit_layers_stay(self, world: World, subject: Trial) -> None:
         """An implicit layer in a standard folder should stay active if the override layer has override_paths."""
@@ -434,6 +449,20 @@ class TestPlace:
         world.driver()
         world.explicit_layer(B)
         world.override_layer(components=[B], disable_environment={"OVERRIDE_OFF": "1"})
+        world.variable("OVERRIDE_OFF", "1")
+
+        seen = subject.observe(world)
+
+        assert (seen.result_name, seen.chain) == ("VK_SUCCESS", ())
+
+    @pytest.mark.rule("OVERRIDE-08", "LLP_LOADER_7")
+    def test_it_can_be_disabled_for_its_programs(self, world: World, subject: Trial) -> None:
+        """An override layer with app_keys brings no component in either if its own disable variable is set."""
+        world.driver()
+        world.explicit_layer(B)
+        off = {"OVERRIDE_OFF": "1"}
+        world.override_layer(components=[B], disable_environment=off, app_keys=["/world/bin/program"])
+        world.application(executable="/world/bin/program")
         world.variable("OVERRIDE_OFF", "1")
 
         seen = subject.observe(world)

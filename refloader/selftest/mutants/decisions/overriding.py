@@ -235,3 +235,17 @@ def override_paths_inside_others_do_not_count(
     """A path of override_paths that lies inside another one is left out."""
     kept = tuple(each for each in folders if not any(each.startswith(f"{other}/") for other in folders))
     return original(kept, manifest, *others)
+
+
+@replaces(override._switched_on, "OVERRIDE-08", "LLP_LOADER_7")
+def override_layers_for_programs_stay_on(original: Original, layer: Any, *others: Any) -> Any:
+    """The disable variable of an override layer with app_keys has no effect."""
+    return original(replace(layer, disable=None) if layer.app_keys else layer, *others)
+
+
+@replaces(override.blacklist, "OVERRIDE-02")
+def blacklists_beside_paths_and_programs_do_not_count(original: Original, layer: Any, *others: Any) -> Any:
+    """The blacklist of an override layer with app_keys and override_paths has no effect."""
+    if layer is not None and layer.app_keys and layer.override_paths:
+        return frozenset()
+    return original(layer, *others)
