@@ -54,7 +54,7 @@ _OF_DRIVERS = "DISC-DRIVER-GEN-01"
 """A rule of each edition that tells of drivers: only there a loader without any is bound to fail another case."""
 
 _EXPORTS = "APP-EXPORT-01"
-"""The rule that has a library export commands. Cases of other rules show nothing without an export that they call."""
+"""The rule that has a library export the core commands. Other cases show nothing without an export that they call."""
 
 _ONCE = "it did not happen in the second try"
 
@@ -192,7 +192,7 @@ def _read(item: pytest.Item, target: Target, trial: AnyTrial | None, ending: _En
     about_exports = _EXPORTS in rules_of(item, target)
     if ending.verdict is Verdict.FAIL and not about_exports and (name := trial.missing_export):
         return _Ending(
-            Verdict.SKIP, f"the library does not export {name}, which the cases library/* are about"
+            Verdict.SKIP, f"this case calls {name} as an export, and the library has none of that name"
         )
     if name := trial.unknown_extension:
         counts, why = without_extension(name, trial.edition, rules_of(item, target))

@@ -14,6 +14,7 @@ Asks further runs of the loader on machines that have nothing else. Holds no ver
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
+from typing import Any
 
 from refloader.core.drivers.devices import switched_on
 from refloader.model.edition import Edition
@@ -55,11 +56,27 @@ _FIRST_NEGOTIATED = 2
 _OF_DEVICES, _OF_PHYSICAL_DEVICES = "vkFrobDeviceTEST", "vkFrobPhysicalDeviceTEST"
 
 
-def exports_without_answer(actions: Iterable[Action], seen: Observation) -> Iterator[str]:
-    """Yield the commands that the steps call as exports of the library and that have no answer."""
-    for _, label, options in (each for each in actions if each[0] == "call"):
-        if options["via"] == [*EXPORT] and seen.answers.get(label) is None:
-            yield str(options["name"])
+def export_without_answer(actions: Iterable[Action], answers: Mapping[str, Any]) -> str:
+    """Return the first command that the steps call in vain, if they call it by its export; empty otherwise.
+
+    Empty as well if an earlier step failed by itself: a lookup, or that no instance or no device was made.
+    """
+    made: dict[str, bool] = {}
+    for verb, *rest in actions:
+        answer = answers.get(str(rest[0])) if rest else None
+        if verb in ("create", "device"):
+            made[verb] = made.get(verb, False) or answer == 0
+        elif not all(made.values()):
+            continue
+        elif verb == "threads":
+            each_round = (
+                (steps, told) for steps, seen in zip(rest[1]["scripts"], answer or ()) for told in seen
+            )
+            if name := next(filter(None, (export_without_answer(*each) for each in each_round)), ""):
+                return name
+        elif verb == "call" and answer is None:
+            return str(rest[1]["name"]) if rest[1]["via"] == [*EXPORT] else ""
+    return ""
 
 
 def any_driver(run: Run, profile: Profile | None, seen: Observation | None, shown: Scenario | None) -> bool:

@@ -164,11 +164,11 @@ class Trial:
 
     @property
     def missing_export(self) -> str:
-        """A command that the last script calls by its export, which the library does not have; empty if none."""
-        if self._is_strict or self._seen is None or self._scenario is None:
+        """A command that the last script called in vain by its export, which the library lacks; empty if none."""
+        if self._is_strict or self.complained or self._seen is None or self._scenario is None:
             return ""
-        called = lacking.exports_without_answer(self._scenario.actions, self._seen)
-        return next((name for name in called if not self.exports(name)), "")
+        name = lacking.export_without_answer(self._scenario.actions, self._seen.answers)
+        return "" if self.exports(name) else name
 
     @property
     def shown(self) -> Case | None:

@@ -169,11 +169,11 @@ class TestVersions:
 
 
 class Exporting(Trial):
-    """A trial of a loader that exports vkCreateFence alone, and answers nothing."""
+    """A trial of a loader that exports vkCreateFence alone."""
 
-    def __init__(self, **answers: object) -> None:
+    def __init__(self, answers: dict[str, object], *violations: str) -> None:
         identity, loader = Identity("1.4.350", "", "/it.so"), ForeignLoader("/it.so")
-        seen = Observation("ok", answers=answers)
+        seen = Observation("ok", answers=answers, violations=violations)
         super().__init__(Fixed("it", identity, Edition.E2026, loader, seen=seen))
 
     def exports(self, command: str) -> bool:
@@ -181,23 +181,52 @@ class Exporting(Trial):
         return command == "vkCreateFence"
 
 
+MADE, WAIT, CREATE = {"instance": 0, "device": 0}, "vkQueueWaitIdle", "vkCreateFence"
+LOOKED_UP = of_instance("instance")
+
+
 @pytest.mark.parametrize(
-    ("command", "via", "answers", "missing"),
+    ("commands", "answers", "missing"),
     [
-        pytest.param("vkQueueWaitIdle", EXPORT, {"wait": None}, "vkQueueWaitIdle", id="missing"),
-        pytest.param("vkCreateFence", EXPORT, {"wait": None}, "", id="exported"),
-        pytest.param("vkQueueWaitIdle", EXPORT, {"wait": {"returned": 0}}, "", id="answered"),
-        pytest.param("vkQueueWaitIdle", of_instance("instance"), {"wait": None}, "", id="looked-up"),
+        pytest.param([(WAIT, EXPORT)], MADE, WAIT, id="missing"),
+        pytest.param([(CREATE, EXPORT)], MADE, "", id="exported"),
+        pytest.param([(WAIT, EXPORT)], {**MADE, "0": {"returned": 0}}, "", id="answered"),
+        pytest.param([(WAIT, LOOKED_UP)], MADE, "", id="looked-up"),
+        pytest.param([(WAIT, EXPORT)], {"instance": -7}, "", id="no-instance"),
+        pytest.param([(WAIT, EXPORT)], {"instance": 0, "device": -3}, "", id="no-device"),
+        pytest.param([(CREATE, LOOKED_UP), (WAIT, EXPORT)], MADE, "", id="after-a-lookup-in-vain"),
+        pytest.param([(CREATE, EXPORT), (WAIT, EXPORT)], {**MADE, "0": {"returned": 0}}, WAIT, id="second"),
     ],
 )
+@pytest.mark.parametrize("is_threaded", [False, True])
 def test_which_export_is_missing(
-    command: str, via: tuple[str, ...], answers: dict[str, object], missing: str
+    commands: list[tuple[str, tuple[str, ...]]], answers: dict[str, object], missing: str, is_threaded: bool
 ) -> None:
-    """It is one that the script calls, that has no answer, and that the library does not have."""
+    """It is the first that the script calls in vain, and the library does not have it; nothing failed before."""
     script = Script()
     script.create()
-    script.call(command, "queue", via=via, label="wait")
-    trial = Exporting(**answers)
+    script.devices()
+    script.device()
+    calling = script.thread() if is_threaded else script
+    for number, (command, via) in enumerate(commands):
+        calling.call(command, "queue", via=via, label=str(number))
+    if is_threaded:
+        script.threads(calling)
+        answers = {**answers, "threads": [[answers]]}
+    trial = Exporting(answers)
     trial.calls(World(), script)
 
     assert trial.missing_export == missing
+
+
+def test_a_complaint_rests_on_no_export() -> None:
+    """Where a mock complains of the loader, the failure is not the missing export's."""
+    script = Script()
+    script.create()
+    script.call(WAIT, "queue", via=EXPORT)
+    trial = Exporting({"instance": 0}, "layer one VIOLATION CHAIN-INIT-01: two heads")
+    with pytest.raises(AssertionError):
+        assert trial.calls(World(), script).violations == ()
+
+    assert trial.complained
+    assert not trial.missing_export
