@@ -70,7 +70,9 @@ def export_without_answer(actions: Iterable[Action], answers: Mapping[str, Any])
             continue
         elif verb == "threads":
             each_round = (
-                (steps, told) for steps, seen in zip(rest[1]["scripts"], answer or ()) for told in seen
+                (steps, told)
+                for steps, seen in zip(rest[1]["scripts"], answer or (), strict=False)
+                for told in seen
             )
             if name := next(filter(None, (export_without_answer(*each) for each in each_round)), ""):
                 return name
