@@ -11,6 +11,11 @@ GENERALLY = 'NEGOTIATE-ICD-09, which says "generally"'
 
 WRONG_USE = f"{GENERALLY}, of what Vulkan does not allow an application"
 
+NOT_VALID = (
+    "of a structure or a flag whose extension is not enabled, which Vulkan does not allow an application"
+)
+"""A loader that refuses such a call breaks no rule; one that accepts it has to do the right thing."""
+
 PATCH_IGNORED = f"{GENERALLY}: Vulkan ignores the patch version of an application"
 
 HIDDEN = (

@@ -1,15 +1,20 @@
 """Selections of names from the Vulkan registry for policy tests, and filters for the answers of lookup steps."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import TypeAlias
 
 from refloader.model.registry import Level, commands, extensions
+from refloader.scenario.extension_dependencies import possible
 
 Homes: TypeAlias = Sequence[str] | None
 """The answers of a lookup step in order: for each name the file that contains the pointer, "" for NULL.
 
 None if the step could not be done.
 """
+
+
+NEEDED_BY_DEVICES = ("VK_KHR_device_group_creation", "VK_KHR_display", "VK_KHR_surface")
+"""The instance extensions that most device extensions need which depend on one."""
 
 
 def core_commands(version: str, *levels: Level) -> list[str]:
@@ -22,16 +27,21 @@ def commands_of_level(level: Level) -> list[str]:
     return [each.name for each in commands().values() if each.level == level]
 
 
-def device_extensions() -> list[str]:
-    """Return the names of all device extensions, sorted."""
-    return [name for name, each in extensions().items() if each.kind == "device"]
+def device_extensions(beside: Collection[str] = NEEDED_BY_DEVICES) -> list[str]:
+    """Return, sorted, the device extensions that a device of Vulkan 1.4 may enable together.
+
+    ``beside`` are the instance extensions that are enabled.
+    """
+    return possible(
+        [name for name, each in extensions().items() if each.kind == "device"], beside, version=(1, 4)
+    )
 
 
-def commands_of_device_extensions() -> list[str]:
-    """Return the device-level commands that only device extensions introduced, sorted."""
-    of_devices = {*device_extensions()}
+def commands_of_device_extensions(beside: Collection[str] = NEEDED_BY_DEVICES) -> list[str]:
+    """Return, sorted, the device-level commands that these extensions introduced, and no core version."""
+    enabled = device_extensions(beside)
     found = [each for each in commands().values() if each.level == "device" and not each.core]
-    return [each.name for each in found if of_devices.issuperset(each.extensions)]
+    return [each.name for each in found if {*each.extensions} <= {*enabled} or {*each.always} & {*enabled}]
 
 
 def commands_of(extension: str) -> list[str]:

@@ -53,6 +53,9 @@ _NOT_ENDED = (Verdict.CRASH, Verdict.TIMEOUT)
 _OF_DRIVERS = "DISC-DRIVER-GEN-01"
 """A rule of each edition that tells of drivers: only there a loader without any is bound to fail another case."""
 
+_EXPORTS = "APP-EXPORT-01"
+"""The rule that has a library export the core commands. Other cases show nothing without an export that they call."""
+
 _ONCE = "it did not happen in the second try"
 
 _ABSENT = re.compile(r"(?P<name>'[^']*') is not in list\Z")
@@ -186,6 +189,11 @@ def _read(item: pytest.Item, target: Target, trial: AnyTrial | None, ending: _En
     """Return a case as skipped or warned that rests on extensions or drivers that a loader need not support."""
     if not isinstance(trial, Trial) or ending.verdict not in (Verdict.FAIL, Verdict.WARN):
         return ending
+    about_exports = _EXPORTS in rules_of(item, target)
+    if ending.verdict is Verdict.FAIL and not about_exports and (name := trial.missing_export):
+        return _Ending(
+            Verdict.SKIP, f"this case calls {name} as an export, and the library has none of that name"
+        )
     if name := trial.unknown_extension:
         counts, why = without_extension(name, trial.edition, rules_of(item, target))
         return ending._replace(reason=f"{ending.reason}; {why}") if counts else _Ending(Verdict.SKIP, why)

@@ -282,6 +282,21 @@ class TestPaths:
         assert seen.chain == ("override",)
 
     @pytest.mark.rule("OVERRIDE-05")
+    @pytest.mark.parametrize("inner", ["/world/over/inner", "/world/overtime"], ids=["inside", "longer"])
+    @pytest.mark.parametrize("first", [0, 1], ids=["outer-first", "inner-first"])
+    def test_each_path_counts(self, world: World, subject: Trial, inner: str, first: int) -> None:
+        """A component is found in each of two override paths of which one begins as the other."""
+        world.driver()
+        world.explicit_layer(A, folder="/world/over")
+        world.explicit_layer(B, folder=inner)
+        paths = ["/world/over", inner]
+        world.override_layer(components=[A, B], override_paths=paths if first == 0 else paths[::-1])
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (A, B)
+
+    @pytest.mark.rule("OVERRIDE-05")
     @FOR_PROGRAMS
     def test_other_explicit_layers_vanish(
         self, world: World, subject: Trial, app_keys: list[str] | None
@@ -295,6 +310,21 @@ class TestPaths:
         seen = subject.observe(world)
 
         assert B not in seen.layer_names
+
+    @pytest.mark.rule("OVERRIDE-02")
+    @FOR_PROGRAMS
+    def test_its_blacklist_counts(self, world: World, subject: Trial, app_keys: list[str] | None) -> None:
+        """A layer that the override layer blacklists is not in the chain if there are override_paths, too."""
+        world.driver()
+        world.implicit_layer(B)
+        world.explicit_layer(A, folder="/world/over")
+        paths = ["/world/over"]
+        world.override_layer(components=[A], override_paths=paths, blacklist=[B], app_keys=app_keys)
+        world.application(executable="/world/bin/program")
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (A,)
 
     @pytest.mark.rule("OVERRIDE-05")
     def test_other_implicit_layers_stay(self, world: World, subject: Trial) -> None:
@@ -419,6 +449,20 @@ class TestPlace:
         world.driver()
         world.explicit_layer(B)
         world.override_layer(components=[B], disable_environment={"OVERRIDE_OFF": "1"})
+        world.variable("OVERRIDE_OFF", "1")
+
+        seen = subject.observe(world)
+
+        assert (seen.result_name, seen.chain) == ("VK_SUCCESS", ())
+
+    @pytest.mark.rule("OVERRIDE-08", "LLP_LOADER_7")
+    def test_it_can_be_disabled_for_its_programs(self, world: World, subject: Trial) -> None:
+        """An override layer with app_keys brings no component in either if its own disable variable is set."""
+        world.driver()
+        world.explicit_layer(B)
+        off = {"OVERRIDE_OFF": "1"}
+        world.override_layer(components=[B], disable_environment=off, app_keys=["/world/bin/program"])
+        world.application(executable="/world/bin/program")
         world.variable("OVERRIDE_OFF", "1")
 
         seen = subject.observe(world)

@@ -178,6 +178,18 @@ class TestWantedDrivers:
 
         assert {*seen.drivers} == {f"d{number}" for number in range(len(kinds))}
 
+    @pytest.mark.rule("FILTER-DRIVER-DISABLE-01")
+    def test_it_can_be_disabled(self, world: World, subject: Trial) -> None:
+        """A portability driver that VK_LOADER_DRIVERS_DISABLE matches is not used, though it is asked for."""
+        world.driver("plain")
+        portable(world)
+        world.application(extensions=[EXTENSION], flags=FLAG)
+        world.variable("VK_LOADER_DRIVERS_DISABLE", "*portable*")
+
+        seen = subject.observe(world)
+
+        assert seen.drivers == ("plain",)
+
     @pytest.mark.rule("PORTABILITY-01")
     @pytest.mark.parametrize("others", [0x2, 0x8000_0000, 0x2 | 0x8000_0000], ids=hex)
     def test_the_flag_beside_others(self, world: World, subject: Trial, others: int) -> None:

@@ -9,6 +9,7 @@ from refloader.scenario.applications import INSTANCE, command_buffer, with_devic
 from refloader.scenario.call_sequence import entered, way_down
 from refloader.scenario.observation import Observation
 from refloader.scenario.registered import (
+    NEEDED_BY_DEVICES,
     commands_of_device_extensions,
     core_commands,
     device_extensions,
@@ -42,9 +43,6 @@ OF_ANOTHER = "vkGetExternalComputeQueueDataNV"
 
 NOBODYS = "vkFrobDeviceTEST"
 """A command of devices that only a mock driver has."""
-
-NEEDED = ["VK_KHR_device_group_creation", "VK_KHR_display", "VK_KHR_surface"]
-"""The instance extensions that some of the device extensions depend on."""
 
 ARGUMENTS: list[Argument] = [ROOM] * 8
 """Enough room for whatever a command reads or writes before it enters the first layer."""
@@ -211,8 +209,8 @@ class TestEveryExtensionCommand:
         """Enable all device extensions and call these commands; the label of the lookup of what nobody knows."""
         enabled = device_extensions()
         flags = {"device_extensions": rows(enabled), "unknown_device": NOBODYS}
-        catch(world, names, extensions=rows(NEEDED), **flags)
-        script = with_instance(api="1.4.0", extensions=NEEDED)
+        catch(world, names, extensions=rows(NEEDED_BY_DEVICES), **flags)
+        script = with_instance(api="1.4.0", extensions=[*NEEDED_BY_DEVICES])
         unknown = script.lookup("instance", [NOBODYS]) if found == "instance" else ""
         script.device(extensions=enabled)
         script.queue()

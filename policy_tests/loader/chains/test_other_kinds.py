@@ -249,7 +249,7 @@ class TestLibraries:
         assert sorted(seen.device_names()) == [folder[-1] for folder in folders]
 
 
-LISTED = [("VK_KHR_swapchain", 70), ("VK_TEST_layer", 3), ("VK_KHR_maintenance1", 2), ("VK_TEST_more", 1)]
+LISTED = [("VK_KHR_maintenance2", 70), ("VK_TEST_layer", 3), ("VK_KHR_maintenance1", 2), ("VK_TEST_more", 1)]
 
 
 @pytest.mark.rule("EXT-ENUM-03")

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.needs_library
 
 ONE, TWO, THREE = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two", "VK_LAYER_TEST_three"
 LAYERS = (ONE, TWO, THREE)
-WAIT, SWAPCHAIN, OTHER = "vkDeviceWaitIdle", "VK_KHR_swapchain", "VK_KHR_maintenance1"
+WAIT, STORE, OTHER = "vkDeviceWaitIdle", "VK_EXT_load_store_op_none", "VK_KHR_maintenance1"
 UTILS, DIRECT = "VK_EXT_debug_utils", "VK_LUNARG_direct_driver_loading"
 SUCCESS = 0
 NO_FEATURES = [0] * 28
@@ -41,8 +41,8 @@ def info(
 
 DEVICES: dict[str, dict[str, Any]] = {
     "plain": {},
-    "an-extension": {"extensions": (SWAPCHAIN,)},
-    "two-extensions": {"extensions": (OTHER, SWAPCHAIN)},
+    "an-extension": {"extensions": (STORE,)},
+    "two-extensions": {"extensions": (OTHER, STORE)},
     "features": {"features": NO_FEATURES},
     "a-structure": {"next": NO_PROTECTED_MEMORY},
     "two-families": {"queues": 2},
@@ -50,10 +50,10 @@ DEVICES: dict[str, dict[str, Any]] = {
     "the-last-layer": {"layers": (THREE,)},
     "layers-turned-round": {"layers": (THREE, TWO, ONE)},
     "the-same-layers": {"layers": LAYERS},
-    "a-layer-and-an-extension": {"layers": (ONE,), "extensions": (SWAPCHAIN,)},
-    "no-layer-of-the-instance": {"layers": ("VK_LAYER_TEST_absent",), "extensions": (SWAPCHAIN,)},
+    "a-layer-and-an-extension": {"layers": (ONE,), "extensions": (STORE,)},
+    "no-layer-of-the-instance": {"layers": ("VK_LAYER_TEST_absent",), "extensions": (STORE,)},
     "all-at-once": {
-        "extensions": (SWAPCHAIN,),
+        "extensions": (STORE,),
         "features": NO_FEATURES,
         "next": NO_PROTECTED_MEMORY,
         "queues": 2,
@@ -80,7 +80,7 @@ EACH_DEVICE = pytest.mark.parametrize("device", DEVICES)
 def machine(world: World) -> None:
     """A driver for two families of queues, and three layers."""
     offered = {"extensions": f"{UTILS}:2,VK_EXT_debug_report:10", "families": "GCT1,CT2", "whole": "1"}
-    world.driver(flags={**offered, "device_extensions": f"{SWAPCHAIN}:70,{OTHER}:2"})
+    world.driver(flags={**offered, "device_extensions": f"{STORE}:1,{OTHER}:2"})
     for name in LAYERS:
         world.explicit_layer(name, flags={"intercept": WAIT})
 

@@ -75,6 +75,29 @@ class TestEverythingIsReported:
             (1 << 22 | 2 << 12 | 7, 9)
         ]
 
+    @pytest.mark.rule("DISC-GEN-01", "DISC-GEN-04")
+    @pytest.mark.parametrize(
+        "kind",
+        [
+            "implicit",
+            pytest.param("meta", marks=pytest.mark.editions("2018", "2022", "2026")),
+            pytest.param("implicit-meta", marks=pytest.mark.editions("2022", "2026")),
+        ],
+    )
+    def test_versions_of_each_kind(self, world: World, subject: Trial, kind: str) -> None:
+        """An implicit layer or a meta-layer is reported with the versions of its manifest, too."""
+        versions = {"api_version": "1.2.7", "implementation_version": "9"}
+        if kind == "implicit":
+            world.implicit_layer(TWO, **versions)
+        else:
+            world.explicit_layer(ONE, api_version="1.2.7")
+            world.meta_layer(TWO, components=[ONE], implicit=kind == "implicit-meta", **versions)
+
+        seen = subject.observe(world)
+
+        told = {layer.name: (layer.spec_version, layer.implementation_version) for layer in seen.layers}
+        assert told[TWO] == (1 << 22 | 2 << 12 | 7, 9)
+
     @pytest.mark.rule("DISC-GEN-04")
     @pytest.mark.parametrize("told", DESCRIPTIONS.values(), ids=DESCRIPTIONS)
     def test_every_letter_is_quoted(self, world: World, subject: Trial, told: str) -> None:

@@ -41,7 +41,7 @@ def asked(subject: Trial, world: World, name: str | None = None) -> Observation:
 
 def of_the_world(seen: Observation) -> dict[str, int]:
     """Those that a driver or layer here brings; a loader may have some of its own."""
-    own = ("VK_KHR_swapchain", "VK_TEST_")
+    own = ("VK_KHR_maintenance2", "VK_TEST_")
     return {name: version for name, version in extensions(seen).items() if name.startswith(own)}
 
 
@@ -60,11 +60,11 @@ class TestWithoutALayerName:
     @pytest.mark.rule("EXT-ENUM-01")
     def test_a_drivers_extensions(self, world: World, subject: Trial) -> None:
         """vkEnumerateDeviceExtensionProperties gives the driver's extensions, known to the loader or not."""
-        world.driver(flags={"device_extensions": "VK_KHR_swapchain:70,VK_TEST_unknown:7"})
+        world.driver(flags={"device_extensions": "VK_KHR_maintenance2:70,VK_TEST_unknown:7"})
 
         seen = asked(subject, world)
 
-        assert of_the_world(seen) == {"VK_KHR_swapchain": 70, "VK_TEST_unknown": 7}
+        assert of_the_world(seen) == {"VK_KHR_maintenance2": 70, "VK_TEST_unknown": 7}
 
     @pytest.mark.rule("EXT-ENUM-01")
     def test_only_this_devices_extensions(self, world: World, subject: Trial) -> None:
@@ -79,30 +79,30 @@ class TestWithoutALayerName:
     @pytest.mark.rule("EXT-ENUM-01")
     def test_active_implicit_layers_count(self, world: World, subject: Trial) -> None:
         """vkEnumerateDeviceExtensionProperties gives the extensions of implicit layers beside the driver's."""
-        world.driver(flags={"device_extensions": "VK_KHR_swapchain:70"})
+        world.driver(flags={"device_extensions": "VK_KHR_maintenance2:70"})
         layer(world, ONE, "VK_TEST_one", 3)
         layer(world, TWO, "VK_TEST_two", 4)
 
         seen = asked(subject, world)
 
-        assert of_the_world(seen) == {"VK_KHR_swapchain": 70, "VK_TEST_one": 3, "VK_TEST_two": 4}
+        assert of_the_world(seen) == {"VK_KHR_maintenance2": 70, "VK_TEST_one": 3, "VK_TEST_two": 4}
 
     @pytest.mark.rule("EXT-ENUM-01")
     def test_disabled_implicit_layers_do_not(self, world: World, subject: Trial) -> None:
         """vkEnumerateDeviceExtensionProperties does not give the extensions of a disabled implicit layer."""
-        world.driver(flags={"device_extensions": "VK_KHR_swapchain:70"})
+        world.driver(flags={"device_extensions": "VK_KHR_maintenance2:70"})
         layer(world, ONE, "VK_TEST_one")
         world.variable(f"DISABLE_{ONE}", "1")
 
         seen = asked(subject, world)
 
-        assert of_the_world(seen) == {"VK_KHR_swapchain": 70}
+        assert of_the_world(seen) == {"VK_KHR_maintenance2": 70}
 
     @pytest.mark.rule("EXT-ENUM-01")
     @pytest.mark.parametrize("layers", [[], [ONE]], ids=["off", "on"])
     def test_explicit_layers_do_not(self, world: World, subject: Trial, layers: list[str]) -> None:
         """Without a layer's name, an explicit layer's device extensions should not be given, enabled or not."""
-        world.driver(flags={"device_extensions": "VK_KHR_swapchain:70"})
+        world.driver(flags={"device_extensions": "VK_KHR_maintenance2:70"})
         layer(world, ONE, "VK_TEST_one", implicit=False)
         world.application(layers=layers)
 
@@ -111,9 +111,44 @@ class TestWithoutALayerName:
         subject.reading(
             "AMB-ENUM-EXPLICIT",
             reported,
-            chosen={"VK_KHR_swapchain": 70},
-            tolerated={"VK_KHR_swapchain": 70, "VK_TEST_one": 1},
+            chosen={"VK_KHR_maintenance2": 70},
+            tolerated={"VK_KHR_maintenance2": 70, "VK_TEST_one": 1},
         )
+
+
+class TestSeveralLayers:
+    """Each of several layers brings its device extensions in."""
+
+    @pytest.mark.rule("EXT-ENUM-01")
+    def test_of_each_implicit_layer(self, world: World, subject: Trial) -> None:
+        """Without a layer's name, the device extensions of each of four active implicit layers are given."""
+        world.driver()
+        names = [f"VK_TEST_{number}" for number in range(4)]
+        for number, name in enumerate(names):
+            layer(world, f"VK_LAYER_TEST_{number}", name)
+
+        seen = asked(subject, world)
+
+        assert of_the_world(seen) == dict.fromkeys(names, 1)
+
+    @pytest.mark.rule("EXT-FILTER-01")
+    @pytest.mark.parametrize("place", range(3))
+    def test_of_one_explicit_layer(self, world: World, subject: Trial, place: int) -> None:
+        """A device can enable the extension of each of three enabled explicit layers, and the driver gets none."""
+        world.driver()
+        layers = [f"VK_LAYER_TEST_{number}" for number in range(3)]
+        for number, name in enumerate(layers):
+            layer(world, name, f"VK_TEST_{number}", implicit=False)
+        world.application(layers=layers)
+        script = Script()
+        script.create(layers=layers)
+        script.devices()
+        script.device(extensions=[f"VK_TEST_{place}"])
+
+        seen = subject.calls(world, script)
+
+        told = [line.split()[3] for line in seen.lines["device"] if "driver plain vkCreateDevice" in line]
+        assert (seen.answers["device"], told) == (0, ["extensions="])
 
 
 class TestDuplicateNames:
@@ -125,12 +160,12 @@ class TestDuplicateNames:
         self, world: World, subject: Trial, version: int
     ) -> None:
         """A device extension that a layer and the driver offer is reported once, with the driver's version."""
-        world.driver(flags={"device_extensions": "VK_KHR_swapchain:70"})
-        layer(world, ONE, "VK_KHR_swapchain", version)
+        world.driver(flags={"device_extensions": "VK_KHR_maintenance2:70"})
+        layer(world, ONE, "VK_KHR_maintenance2", version)
 
         seen = asked(subject, world)
 
-        assert of_the_world(seen) == {"VK_KHR_swapchain": 70}
+        assert of_the_world(seen) == {"VK_KHR_maintenance2": 70}
 
 
 class TestWithALayerName:
@@ -146,7 +181,7 @@ class TestWithALayerName:
         self, world: World, subject: Trial, implicit: bool, enabled: list[str]
     ) -> None:
         """With a layer's name, only this layer's device extensions are given, whether it is enabled or not."""
-        world.driver(flags={"device_extensions": "VK_KHR_swapchain:70"})
+        world.driver(flags={"device_extensions": "VK_KHR_maintenance2:70"})
         layer(world, ONE, "VK_TEST_one", 3, implicit=implicit, answers=True)
         layer(world, TWO, "VK_TEST_two")
         world.application(layers=enabled)
@@ -158,7 +193,7 @@ class TestWithALayerName:
     @pytest.mark.rule("EXT-ENUM-02")
     def test_a_layer_without_device_extensions(self, world: World, subject: Trial) -> None:
         """With the name of a layer that has no device extensions, none is given."""
-        world.driver(flags={"device_extensions": "VK_KHR_swapchain:70"})
+        world.driver(flags={"device_extensions": "VK_KHR_maintenance2:70"})
         world.implicit_layer(ONE)
 
         seen = asked(subject, world, ONE)

@@ -14,6 +14,7 @@ pytestmark = pytest.mark.needs_library
 
 INSTANCE = of_instance("instance")
 ROOM = (0,) * 128
+PROPERTIES2 = "VK_KHR_get_physical_device_properties2"
 INFO_OF_FORMATS: Argument = [1000059004, 0, pair(37, 1), pair(0, 1), 0]
 INFO_OF_SPARSE_FORMATS: Argument = [1000059008, 0, pair(37, 1), pair(1, 1), 0]
 
@@ -203,8 +204,8 @@ class TestNoPredecessor:
     def test_external_handles(self, world: World, subject: Trial, command: str) -> None:
         """A driver without the extension is reported to support no external memory, fence or semaphore."""
         extension, question, room = EXTERNAL[command]
-        ages(world, {"api": "1.0.0"}, {"extensions": f"{extension}:1"})
-        script = instance(extension)
+        ages(world, {"api": "1.0.0"}, {"extensions": f"{extension}:1,{PROPERTIES2}:2"})
+        script = instance(extension, PROPERTIES2)
         script.call(command, "devices.0", question, room, via=INSTANCE, returns="nothing", label="query")
 
         seen = subject.calls(world, script)

@@ -11,7 +11,7 @@ from refloader.scenario.script import Script, read
 from refloader.suite.loaders.trial import Trial
 
 ONE, OTHER, META = "VK_LAYER_TEST_one", "VK_LAYER_TEST_other", "VK_LAYER_TEST_meta"
-OF_INSTANCES, OF_DEVICES = "VK_EXT_layer_settings", "VK_EXT_debug_marker"
+OF_INSTANCES, OF_DEVICES = "VK_EXT_layer_settings", "VK_EXT_load_store_op_none"
 ONLY_LAYERS = ("VK_EXT_validation_flags", OF_INSTANCES, "VK_TEST_of_instances")
 ONLY_LAYERS_OF_DEVICES = ("VK_EXT_tooling_info", OF_DEVICES, "VK_TEST_of_devices")
 """What the layer of these worlds offers alone; the last name of each is none that a loader knows, or has itself."""

@@ -9,14 +9,18 @@ from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
 from refloader.scenario.script import Script
 from refloader.suite.loaders.trial import Trial
+from refloader.suite.loaders.windowing import need_extensions
 
 pytestmark = pytest.mark.needs_library
 
 LAYER = "VK_LAYER_TEST_one"
 SURFACE, LONGER = "VK_KHR_surface", "VK_KHR_surface_protected_capabilities"
+NEEDED = "VK_KHR_get_surface_capabilities2"
+"""What the longer one depends on, with Vulkan 1.1."""
 OF_LAYERS = "VK_EXT_validation_features"
-OF_DEVICES = "VK_KHR_shader_subgroup_uniform_control_flow"
-NUMBERED, LONGER_NUMBERED = "VK_KHR_maintenance1", "VK_KHR_maintenance10"
+OF_DEVICES = "VK_AMD_shader_explicit_vertex_parameter"
+"""It depends on nothing."""
+NUMBERED, LONGER_NUMBERED = "VK_TEST_numbered1", "VK_TEST_numbered10"
 NOT_PRESENT = -7
 """VK_ERROR_EXTENSION_NOT_PRESENT."""
 NEAR: dict[str, Callable[[str], str]] = {
@@ -61,33 +65,36 @@ class TestOfInstances:
     @pytest.mark.rule("LDP_LOADER_9", "EXT-FILTER-01")
     def test_each_driver_gets_its_own(self, world: World, subject: Trial, place: int) -> None:
         """A driver gets no extension whose name only begins as one that it supports."""
-        world.driver("alpha", flags={"extensions": f"{SURFACE}:25"})
-        world.driver("beta", flags={"extensions": f"{SURFACE}:25,{LONGER}:1"})
+        needed = f"{SURFACE}:25,{NEEDED}:1"
+        world.driver("alpha", api_version="1.1.0", flags={"api": "1.1.0", "extensions": needed})
+        world.driver(
+            "beta", api_version="1.1.0", flags={"api": "1.1.0", "extensions": f"{needed},{LONGER}:1"}
+        )
         script = Script()
         script.query("extensions", "")
-        script.create(extensions=beside(place, LONGER, SURFACE))
+        script.create(api="1.1.0", extensions=[*beside(place, LONGER, SURFACE), NEEDED])
 
         seen = subject.calls(world, script)
 
-        if LONGER not in seen.extension_names():
-            pytest.skip(f"the loader does not know {LONGER}")
+        need_extensions(seen, LONGER, NEEDED)
         assert seen.answers["instance"] == 0
-        assert given(seen) == {"alpha": [SURFACE], "beta": [SURFACE, LONGER]}
+        assert given(seen) == {"alpha": [NEEDED, SURFACE], "beta": [NEEDED, SURFACE, LONGER]}
 
     @PLACES
     @pytest.mark.rule("LDP_LOADER_9", "EXT-FILTER-01")
     def test_of_a_layer_beside_a_drivers(self, world: World, subject: Trial, place: int) -> None:
         """A driver does not get a layer's extension whose name begins as that of one which the driver supports."""
-        world.driver(flags={"extensions": f"{SURFACE}:25"})
+        flags = {"api": "1.1.0", "extensions": f"{SURFACE}:25,{NEEDED}:1"}
+        world.driver(api_version="1.1.0", flags=flags)
         world.implicit_layer(LAYER, instance_extensions=offered(LONGER))
         script = Script()
-        script.create(extensions=beside(place, LONGER, SURFACE))
+        script.create(api="1.1.0", extensions=[*beside(place, LONGER, SURFACE), NEEDED])
 
         seen = subject.calls(world, script)
 
         if seen.answers["instance"] == NOT_PRESENT:
-            pytest.skip(f"the loader does not know {LONGER}")
-        assert (seen.answers["instance"], given(seen)) == (0, {"plain": [SURFACE]})
+            pytest.skip(f"the loader does not know {LONGER} or {NEEDED}")
+        assert (seen.answers["instance"], given(seen)) == (0, {"plain": [NEEDED, SURFACE]})
 
     @EACH
     @pytest.mark.rule("VULKAN-LOADER-07")
@@ -155,7 +162,7 @@ class TestOfDevices:
     def test_a_device_with_one_of_a_layer(self, world: World, subject: Trial, way: str, place: int) -> None:
         """A driver does not get a layer's device extension whose name is nearly that of the driver's."""
         near = NEAR[way](OF_DEVICES)
-        world.driver(flags={"device_extensions": f"{OF_DEVICES}:2"})
+        world.driver(flags={"device_extensions": f"{OF_DEVICES}:1"})
         world.implicit_layer(LAYER, device_extensions=offered(near))
         script = with_instance()
         script.device(extensions=beside(place, near, OF_DEVICES))
@@ -168,7 +175,7 @@ class TestOfDevices:
     @pytest.mark.rule("VULKAN-LOADER-07")
     def test_a_device_with_nearly_one(self, world: World, subject: Trial, way: str) -> None:
         """vkCreateDevice returns VK_ERROR_EXTENSION_NOT_PRESENT for a name that is only nearly an extension's."""
-        world.driver(flags={"device_extensions": f"{OF_DEVICES}:2"})
+        world.driver(flags={"device_extensions": f"{OF_DEVICES}:1"})
         script = with_instance()
         script.device("devices.0", "without", extensions=[OF_DEVICES])
         script.device("devices.0", "asked", extensions=[NEAR[way](OF_DEVICES)])
@@ -183,11 +190,11 @@ class TestOfDevices:
         """vkEnumerateDeviceExtensionProperties gives all of a driver and a layer, though their names begin alike."""
         of_driver = [NUMBERED, LONGER_NUMBERED] if who == "driver" else [NUMBERED]
         world.driver(flags={"device_extensions": ",".join(f"{name}:1" for name in of_driver)})
-        world.implicit_layer(LAYER, device_extensions=offered("VK_KHR_maintenance", LONGER_NUMBERED))
+        world.implicit_layer(LAYER, device_extensions=offered("VK_TEST_numbered", LONGER_NUMBERED))
         script = with_instance()
         script.device_extensions(label="extensions")
 
         seen = subject.calls(world, script)
 
         reported = [name for name, _ in seen.answers["extensions"]["extensions"]]
-        assert {NUMBERED, LONGER_NUMBERED, "VK_KHR_maintenance"} <= {*reported}
+        assert {NUMBERED, LONGER_NUMBERED, "VK_TEST_numbered"} <= {*reported}

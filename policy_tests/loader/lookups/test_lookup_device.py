@@ -6,7 +6,9 @@ from refloader.model.edition import Edition
 from refloader.model.registry import Level
 from refloader.scenario.applications import INSTANCE, with_device, with_instance
 from refloader.scenario.call_sequence import entered
+from refloader.scenario.observation import Observation
 from refloader.scenario.registered import (
+    NEEDED_BY_DEVICES,
     commands_of,
     commands_of_device_extensions,
     commands_of_level,
@@ -39,8 +41,12 @@ NOT_OF_LAYERS = {"vkGetDeviceProcAddr", "vkGetExternalComputeQueueDataNV"}
 
 UTILS = "VK_EXT_debug_utils"
 
-NEEDED = ["VK_KHR_device_group_creation", "VK_KHR_display", "VK_KHR_surface"]
-"""The instance extensions that some of the device extensions depend on."""
+NEEDED = [*NEEDED_BY_DEVICES]
+MORE = [
+    *("VK_EXT_debug_report", "VK_EXT_direct_mode_display", "VK_EXT_display_surface_counter"),
+    *("VK_KHR_get_physical_device_properties2", "VK_KHR_get_surface_capabilities2"),
+]
+"""Further instance extensions on which device extensions depend; a loader need not know them."""
 
 OF_INSTANCES = [
     *("VK_KHR_surface", "VK_KHR_display", "VK_KHR_get_physical_device_properties2", UTILS),
@@ -111,15 +117,33 @@ class TestWhatCanBeAskedFor:
     @pytest.mark.rule("GPA-APP-02")
     def test_commands_of_extensions(self, world: World, subject: Trial) -> None:
         """vkGetDeviceProcAddr gives each command of an enabled device extension that the driver has."""
-        names, enabled = commands_of_device_extensions(), device_extensions()
-        complete(world, extensions=rows(NEEDED), device_extensions=rows(enabled))
-        script = with_instance(api="1.4.0", extensions=NEEDED)
+        seen, lacking = self._lacking(world, subject, NEEDED)
+
+        assert (seen.answers["device"], lacking) == (0, [])
+
+    @SINCE_2018
+    @pytest.mark.rule("GPA-APP-02")
+    def test_commands_of_extensions_that_need_more(self, world: World, subject: Trial) -> None:
+        """vkGetDeviceProcAddr gives each command of device extensions that need further instance extensions, too."""
+        seen, lacking = self._lacking(world, subject, [*NEEDED, *MORE])
+
+        need_extensions(seen, *MORE)
+        assert (seen.answers["device"], lacking) == (0, [])
+
+    def _lacking(self, world: World, subject: Trial, beside: list[str]) -> tuple[Observation, list[str]]:
+        """Enable all device extensions that are possible beside these instance extensions; say what is not found."""
+        names, enabled = commands_of_device_extensions(beside), device_extensions(beside)
+        complete(world, extensions=rows(beside), device_extensions=rows(enabled))
+        script = Script()
+        script.query("extensions", "")
+        script.create(api="1.4.0", extensions=beside)
+        script.devices()
         script.device(extensions=enabled)
         found = script.device_lookup("device", names)
 
         seen = subject.calls(world, script)
 
-        assert (seen.answers["device"], missing(names, seen.answers[found])) == (0, [])
+        return seen, missing(names, seen.answers[found])
 
     @pytest.mark.rule("GPA-APP-02")
     @pytest.mark.parametrize("layers", [[], [ONE]], ids=["no layer", "a layer"])

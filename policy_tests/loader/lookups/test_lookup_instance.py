@@ -77,6 +77,9 @@ YOUNG = {"VK_EXT_headless_surface", "VK_KHR_get_display_properties2"}
 NEEDED = ["VK_KHR_surface", "VK_KHR_display"]
 """What some of them depend on."""
 
+PROPERTIES2 = "VK_KHR_get_physical_device_properties2"
+"""What those of external memory, fences and semaphores depend on, for an application of Vulkan 1.0."""
+
 SINCE_ITSELF = ApiVersion(0, 1, 2, 0)
 """The version of Vulkan from which on vkGetInstanceProcAddr has to find itself without an instance."""
 LEVELS: list[Level] = ["instance", "physical device", "device"]
@@ -247,7 +250,8 @@ class TestExtensionCommands:
         names = commands_of(extension)
         world.driver(flags={"extensions": rows(INSTANCE_EXTENSIONS)})
         script = Script()
-        script.create(extensions=sorted({extension, *NEEDED}))
+        needed = [*NEEDED, *([PROPERTIES2] if "external" in extension else [])]
+        script.create(extensions=sorted({extension, *needed}))
         found = script.lookup("instance", names)
 
         seen = subject.calls(world, script)

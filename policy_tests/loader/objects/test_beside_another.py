@@ -60,7 +60,7 @@ OF_THE_PLATFORM = [
 NOT_PRESENT = -7
 """VK_ERROR_EXTENSION_NOT_PRESENT."""
 
-MARKER = "VK_EXT_debug_marker"
+STORE = "VK_EXT_load_store_op_none"
 VERSIONS = {"alpha": "1.0.0", "beta": "1.3.0", "gamma": "1.0.0"}
 """The Vulkan version of each driver."""
 
@@ -237,13 +237,13 @@ class TestDevicesOfEachDriver:
     def test_features_beside_a_layers_extension(self, world: World, subject: Trial, form: str) -> None:
         """Where a layer's device extension is removed for the driver, the enabled features still reach it."""
         world.driver(flags={"whole": "1"})
-        offered = [{"name": MARKER, "spec_version": "4", "entrypoints": []}]
+        offered = [{"name": STORE, "spec_version": "1"}]
         world.implicit_layer("VK_LAYER_TEST_one", device_extensions=offered)
         script = with_instance(api="1.1.0")
         features = only(FEATURES - 1)
         chain: Argument = [FEATURES2, None, *features] if form == "chained" else None
         plain: Argument = features if form == "plain" else None
-        info: Argument = [DEVICE_INFO, chain, pair(0, 1), queues(0), 0, None, 1, [text(MARKER)], plain]
+        info: Argument = [DEVICE_INFO, chain, pair(0, 1), queues(0), 0, None, 1, [text(STORE)], plain]
         script.call("vkCreateDevice", "devices.0", info, None, out("device"), via=INSTANCE, label="device")
 
         seen = subject.calls(world, script)
@@ -255,11 +255,11 @@ class TestDevicesOfEachDriver:
     def test_queues_beside_a_layers_extension(self, world: World, subject: Trial) -> None:
         """Where a layer's device extension is removed for the driver, every queue create info still reaches it."""
         world.driver(flags={"whole": "1", "families": "GCT1,CT2"})
-        offered = [{"name": MARKER, "spec_version": "4", "entrypoints": []}]
+        offered = [{"name": STORE, "spec_version": "1"}]
         world.implicit_layer("VK_LAYER_TEST_one", device_extensions=offered)
         script = with_instance(api="1.1.0")
         infos: Argument = [*queues(0), *queues(1, 2)]
-        info: Argument = [DEVICE_INFO, None, pair(0, 2), infos, 0, None, 1, [text(MARKER)], None]
+        info: Argument = [DEVICE_INFO, None, pair(0, 2), infos, 0, None, 1, [text(STORE)], None]
         script.call("vkCreateDevice", "devices.0", info, None, out("device"), via=INSTANCE, label="device")
 
         seen = subject.calls(world, script)

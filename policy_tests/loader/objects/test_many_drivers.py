@@ -65,6 +65,21 @@ class TestManyDrivers:
         assert (seen.answers["device"], seen.answers[waited]["returned"], seen.violations) == (0, 0, ())
         assert {*entered(seen.lines[waited], "vkQueueWaitIdle")} == {owner}
 
+    @pytest.mark.needs_library
+    def test_beside_a_logical_device(self, world: World, subject: Trial) -> None:
+        """While there is a logical device, the physical devices of all drivers are still enumerated."""
+        names = install(world)
+        script = Script()
+        script.create()
+        script.devices()
+        script.device("devices.0")
+        script.devices(label="again")
+
+        seen = subject.calls(world, script)
+
+        assert seen.answers["device"] == 0
+        assert sorted(seen.answers["again"]["names"]) == sorted(names)
+
     def test_dozens_of_drivers(self, world: World, subject: Trial) -> None:
         """The physical devices of two dozen drivers are all enumerated."""
         for number in range(MANY):

@@ -6,11 +6,13 @@ from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
 from refloader.scenario.script import Argument, Script, Via, of_device, of_instance, text
 from refloader.suite.loaders.trial import Trial
+from refloader.suite.loaders.windowing import need_extensions
 
 pytestmark = pytest.mark.needs_library
 
 ONE = "VK_LAYER_TEST_one"
-UTILS, MARKER = "VK_EXT_debug_utils", "VK_EXT_debug_marker"
+UTILS, REPORT, MARKER = "VK_EXT_debug_utils", "VK_EXT_debug_report", "VK_EXT_debug_marker"
+"""The last is of devices and needs the one before it."""
 COMMANDS = {
     "vkSetDebugUtilsObjectNameEXT": 1000128000,
     "vkSetDebugUtilsObjectTagEXT": 1000128001,
@@ -29,16 +31,20 @@ THE_FEW = "CHAIN-TERM-03, which names of its few functions only vkCreateSwapchai
 
 def named(subject: Trial, world: World, command: str, thing: str, via: Via) -> Observation:
     """What is seen of giving an object a name or a tag."""
-    world.driver(flags={"extensions": f"{UTILS}:2", "device_extensions": f"{MARKER}:4"})
+    needed, own = (UTILS, []) if command in OF_UTILS else (REPORT, [MARKER])
+    world.driver(flags={"extensions": f"{UTILS}:2,{REPORT}:9", "device_extensions": f"{MARKER}:4"})
     script = Script()
-    script.create(extensions=[UTILS])
+    script.query("extensions", "")
+    script.create(extensions=[needed])
     script.devices()
-    script.device(extensions=[MARKER])
+    script.device(extensions=own)
     script.queue()
     rest: list[Argument] = [1, 8, [0]] if "Tag" in command else [text("name")]
     info: Argument = [COMMANDS[command], 0, TYPES[thing], thing, *rest]
     script.call(command, "device", info, via=via, label="named")
-    return subject.calls(world, script)
+    seen = subject.calls(world, script)
+    need_extensions(seen, needed)
+    return seen
 
 
 class TestByDeviceLookup:

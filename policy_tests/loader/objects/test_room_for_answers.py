@@ -129,15 +129,15 @@ def groups_of_several_devices(world: World) -> Asked:
 
 def extensions_of_a_device(world: World) -> Asked:
     """Those of a driver and of a layer that is on."""
-    world.driver(flags={"device_extensions": "VK_KHR_swapchain:70,VK_KHR_maintenance1:2"})
-    listed = [{"name": "VK_EXT_debug_marker", "spec_version": "4", "entrypoints": []}]
+    world.driver(flags={"device_extensions": "VK_KHR_maintenance2:70,VK_KHR_maintenance1:2"})
+    listed = [{"name": "VK_EXT_load_store_op_none", "spec_version": "1", "entrypoints": []}]
     world.implicit_layer(ONE, device_extensions=listed)
     return Asked("vkEnumerateDeviceExtensionProperties", ("devices.0", None), EXTENSION, 12)
 
 
 def extensions_of_a_layer_for_a_device(world: World) -> Asked:
     """What a layer that is on lists, in its manifest and when it is asked."""
-    world.driver(flags={"device_extensions": "VK_KHR_swapchain:70"})
+    world.driver(flags={"device_extensions": "VK_KHR_maintenance2:70"})
     listed = [
         {"name": f"VK_TEST_{number}", "spec_version": str(number), "entrypoints": []} for number in (1, 2, 3)
     ]
@@ -148,7 +148,7 @@ def extensions_of_a_layer_for_a_device(world: World) -> Asked:
 
 def extensions_of_an_unused_layer_for_a_device(world: World) -> Asked:
     """What a layer that is off lists in its manifest."""
-    world.driver(flags={"device_extensions": "VK_KHR_swapchain:70"})
+    world.driver(flags={"device_extensions": "VK_KHR_maintenance2:70"})
     listed = [
         {"name": f"VK_TEST_{number}", "spec_version": str(number), "entrypoints": []} for number in (1, 2, 3)
     ]
@@ -160,7 +160,7 @@ def everything(world: World, **flags: str) -> list[Asked]:
     """All of these of one machine: three drivers with these flags, two explicit layers and an implicit one."""
     of_drivers = {
         "extensions": "VK_KHR_surface:25,VK_KHR_get_surface_capabilities2:1",
-        "device_extensions": "VK_KHR_swapchain:70,VK_KHR_maintenance1:2",
+        "device_extensions": "VK_KHR_maintenance2:70,VK_KHR_maintenance1:2",
     }
     for name in ("alpha", "beta", "gamma"):
         world.driver(name, flags={"device_name": name, "api": "1.1.0", **of_drivers, **flags})
@@ -469,7 +469,7 @@ class TestRepeatedExtensions:
     @pytest.mark.parametrize("number", [2, 1], ids=["two-layers", "a-layer"])
     def test_of_a_device(self, world: World, subject: Trial, shared: int, number: int) -> None:
         """If layers offer a driver's device extensions, too, their number without an array is that in an array."""
-        names = ["VK_KHR_swapchain", "VK_KHR_maintenance1"]
+        names = ["VK_KHR_maintenance2", "VK_KHR_maintenance1"]
         world.driver(flags={"device_extensions": ",".join(f"{name}:1" for name in names)})
         for layer in (ONE, TWO)[:number]:
             listed = [{"name": name, "spec_version": "1", "entrypoints": []} for name in names[:shared]]

@@ -27,7 +27,10 @@ ONE, TWO = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two"
 DRIVERS = ("alpha", "beta")
 UTILS = "VK_EXT_debug_utils"
 GROUPS = "VK_KHR_device_group_creation"
-DEVICE_EXTENSIONS = ["VK_KHR_maintenance1", "VK_KHR_maintenance2", "VK_KHR_maintenance3", "VK_KHR_swapchain"]
+DEVICE_EXTENSIONS = [
+    *("VK_KHR_bind_memory2", "VK_KHR_get_memory_requirements2", "VK_KHR_maintenance1", "VK_KHR_maintenance2"),
+]
+"""They depend on nothing."""
 COMMANDS = ["vkCreateDevice", "vkQueueWaitIdle", "vkGetDeviceQueue", "vkEnumeratePhysicalDevices"]
 ROUNDS, FEW_ROUNDS = 4, 2
 """Counting callbacks take their time, so that there are few rounds with them."""

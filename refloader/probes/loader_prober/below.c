@@ -129,8 +129,9 @@ static VkResult instance_extensions(const struct driver *driver, uint32_t *count
     return list_of_extensions(names, used, count, rows);
 }
 
-static const char *const device_extension_names[] = {"VK_KHR_swapchain", "VK_KHR_maintenance1", "VK_KHR_maintenance2",
-                                                     "VK_KHR_maintenance3"};
+// Only the first depends on others.
+const char *const device_extension_names[DEVICE_EXTENSIONS] = {"VK_KHR_swapchain", "VK_KHR_maintenance1", "VK_KHR_maintenance2",
+                                                               "VK_KHR_bind_memory2"};
 
 static VkResult create_instance(struct driver *driver, const uint64_t *a) {
     meet();

@@ -233,18 +233,17 @@ static void make_commands(struct instance *instance, struct device *device) {
 }
 
 int make_device(struct instance *instance, struct device *device) {
-    static const char *const extensions[] = {"VK_KHR_swapchain", "VK_KHR_maintenance1", "VK_KHR_maintenance2", "VK_KHR_maintenance3"};
     static uint32_t number;
     if (instance->gpu_count == 0) return 0;
     struct gpu *gpu = &instance->gpu[any(instance->gpu_count)];
-    const char *enabled[COUNT_OF(extensions)];
+    const char *enabled[DEVICE_EXTENSIONS];
     uint32_t enabled_count = 0, counts[2] = {1 + any(2), 1 + any(2)}, families = 1 + any(2);
     float priorities[2][2] = {{(float)number / 1000, 1}, {0.5F, (float)any(100) / 100}};
     VkDeviceQueueCreateInfo queues[2];
     VkPhysicalDeviceFeatures features;
     *device = (struct device){.gpu = gpu, .ledger = free_ledger()};
-    for (uint32_t i = 0; i < COUNT_OF(extensions); i++)
-        if (one_in(2) && (i > 0 || instance->has_surfaces)) enabled[enabled_count++] = extensions[i], device->has_swapchains |= i == 0;
+    for (uint32_t i = 0; i < DEVICE_EXTENSIONS; i++)
+        if (one_in(2) && (i > 0 || instance->has_surfaces)) enabled[enabled_count++] = device_extension_names[i], device->has_swapchains |= i == 0;
     for (uint32_t i = 0; i < families; i++)
         queues[i] = (VkDeviceQueueCreateInfo){.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO, .queueFamilyIndex = i,
                                               .queueCount = counts[i], .pQueuePriorities = priorities[i]};

@@ -83,6 +83,8 @@ struct driver {
     VkResult creation;  // what vkCreateDevice gives next
 };
 extern struct driver drivers[DRIVERS];
+#define DEVICE_EXTENSIONS 4U
+extern const char *const device_extension_names[DEVICE_EXTENSIONS];
 extern uint32_t driver_count;
 
 void make_drivers(void);

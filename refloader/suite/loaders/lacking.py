@@ -14,6 +14,7 @@ Asks further runs of the loader on machines that have nothing else. Holds no ver
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
+from typing import Any
 
 from refloader.core.drivers.devices import switched_on
 from refloader.model.edition import Edition
@@ -24,7 +25,7 @@ from refloader.protocol import NEWEST_DRIVER
 from refloader.scenario.actions import Action
 from refloader.scenario.observation import Observation, name_of_result
 from refloader.scenario.scenario import DRIVERS, Library, Mock, Scenario, World
-from refloader.scenario.script import Script
+from refloader.scenario.script import EXPORT, Script
 from refloader.suite.loaders.forks import homes
 from refloader.suite.subjects.request import holds
 
@@ -53,6 +54,31 @@ _VERSIONS = ("interface", "negotiate_version")
 _FIRST_NEGOTIATED = 2
 """The first interface version with a negotiation."""
 _OF_DEVICES, _OF_PHYSICAL_DEVICES = "vkFrobDeviceTEST", "vkFrobPhysicalDeviceTEST"
+
+
+def export_without_answer(actions: Iterable[Action], answers: Mapping[str, Any]) -> str:
+    """Return the first command that the steps call in vain, if they call it by its export; empty otherwise.
+
+    Empty as well if an earlier step failed by itself: a lookup, or that no instance or no device was made.
+    """
+    made: dict[str, bool] = {}
+    for verb, *rest in actions:
+        answer = answers.get(str(rest[0])) if rest else None
+        if verb in ("create", "device"):
+            made[verb] = made.get(verb, False) or answer == 0
+        elif not all(made.values()):
+            continue
+        elif verb == "threads":
+            each_round = (
+                (steps, told)
+                for steps, seen in zip(rest[1]["scripts"], answer or (), strict=False)
+                for told in seen
+            )
+            if name := next(filter(None, (export_without_answer(*each) for each in each_round)), ""):
+                return name
+        elif verb == "call" and answer is None:
+            return str(rest[1]["name"]) if rest[1]["via"] == [*EXPORT] else ""
+    return ""
 
 
 def any_driver(run: Run, profile: Profile | None, seen: Observation | None, shown: Scenario | None) -> bool:

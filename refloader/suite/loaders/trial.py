@@ -163,6 +163,14 @@ class Trial:
         return compared(self._scenario, self._seen, self.edition, self._profile)
 
     @property
+    def missing_export(self) -> str:
+        """A command that the last script called in vain by its export, which the library lacks; empty if none."""
+        if self._is_strict or self.complained or self._seen is None or self._scenario is None:
+            return ""
+        name = lacking.export_without_answer(self._scenario.actions, self._seen.answers)
+        return "" if self.exports(name) else name
+
+    @property
     def shown(self) -> Case | None:
         """The last scenario that the subject ran, as a case; None if it ran none."""
         return self._case or (Case("", self._scenario) if self._scenario else None)

@@ -28,10 +28,22 @@ def test_of_extensions() -> None:
     """A command that an instance extension brings as well is none of device extensions."""
     found = commands_of_device_extensions()
 
-    assert {"vkCreateSwapchainKHR", "vkDebugMarkerSetObjectTagEXT"} <= {*found}
+    assert {"vkCreateSwapchainKHR", "vkCmdPushDescriptorSetKHR"} <= {*found}
     assert not {"vkSetDebugUtilsObjectNameEXT", "vkCmdDraw", "vkCreateHeadlessSurfaceEXT"} & {*found}
     assert commands_of("VK_EXT_headless_surface") == ["vkCreateHeadlessSurfaceEXT"]
     assert "VK_KHR_swapchain" in device_extensions()
+
+
+def test_of_extensions_that_depend_on_others() -> None:
+    """A device extension is none to enable beside instance extensions that lack what it depends on."""
+    marker = "VK_EXT_debug_marker"
+
+    assert marker not in device_extensions()
+    assert "vkDebugMarkerSetObjectTagEXT" not in commands_of_device_extensions()
+    assert marker in device_extensions(["VK_EXT_debug_report"])
+    assert "vkDebugMarkerSetObjectTagEXT" in commands_of_device_extensions(["VK_EXT_debug_report"])
+    assert "VK_KHR_swapchain" not in device_extensions([])
+    assert "VK_KHR_shared_presentable_image" not in device_extensions([])  # which needs the one before
 
 
 def test_answers() -> None:

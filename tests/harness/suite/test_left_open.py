@@ -20,6 +20,7 @@ from refloader.sandbox.loader import ForeignLoader, Identity
 from refloader.scenario.actions import Action
 from refloader.scenario.observation import Ended, Observation
 from refloader.scenario.scenario import Scenario, World
+from refloader.scenario.script import EXPORT, Script, of_instance
 from refloader.suite.loaders.subjects import Foreign
 from refloader.suite.loaders.trial import Trial
 from refloader.suite.subjects.ended import EndedError
@@ -162,3 +163,70 @@ class TestVersions:
         asked = [verb for verb, *_ in enumerating(api).actions if verb == "groups"]
 
         assert len(asked) == found
+
+
+# ---- exports that a library does not have --------------------------------------------------------------------------
+
+
+class Exporting(Trial):
+    """A trial of a loader that exports vkCreateFence alone."""
+
+    def __init__(self, answers: dict[str, object], *violations: str) -> None:
+        identity, loader = Identity("1.4.350", "", "/it.so"), ForeignLoader("/it.so")
+        seen = Observation("ok", answers=answers, violations=violations)
+        super().__init__(Fixed("it", identity, Edition.E2026, loader, seen=seen))
+
+    def exports(self, command: str) -> bool:
+        """One command."""
+        return command == "vkCreateFence"
+
+
+MADE, WAIT, CREATE = {"instance": 0, "device": 0}, "vkQueueWaitIdle", "vkCreateFence"
+LOOKED_UP = of_instance("instance")
+
+
+@pytest.mark.parametrize(
+    ("commands", "answers", "missing"),
+    [
+        pytest.param([(WAIT, EXPORT)], MADE, WAIT, id="missing"),
+        pytest.param([(CREATE, EXPORT)], MADE, "", id="exported"),
+        pytest.param([(WAIT, EXPORT)], {**MADE, "0": {"returned": 0}}, "", id="answered"),
+        pytest.param([(WAIT, LOOKED_UP)], MADE, "", id="looked-up"),
+        pytest.param([(WAIT, EXPORT)], {"instance": -7}, "", id="no-instance"),
+        pytest.param([(WAIT, EXPORT)], {"instance": 0, "device": -3}, "", id="no-device"),
+        pytest.param([(CREATE, LOOKED_UP), (WAIT, EXPORT)], MADE, "", id="after-a-lookup-in-vain"),
+        pytest.param([(CREATE, EXPORT), (WAIT, EXPORT)], {**MADE, "0": {"returned": 0}}, WAIT, id="second"),
+    ],
+)
+@pytest.mark.parametrize("is_threaded", [False, True])
+def test_which_export_is_missing(
+    commands: list[tuple[str, tuple[str, ...]]], answers: dict[str, object], missing: str, is_threaded: bool
+) -> None:
+    """It is the first that the script calls in vain, and the library does not have it; nothing failed before."""
+    script = Script()
+    script.create()
+    script.devices()
+    script.device()
+    calling = script.thread() if is_threaded else script
+    for number, (command, via) in enumerate(commands):
+        calling.call(command, "queue", via=via, label=str(number))
+    if is_threaded:
+        script.threads(calling)
+        answers = {**answers, "threads": [[answers]]}
+    trial = Exporting(answers)
+    trial.calls(World(), script)
+
+    assert trial.missing_export == missing
+
+
+def test_a_complaint_rests_on_no_export() -> None:
+    """Where a mock complains of the loader, the failure is not the missing export's."""
+    script = Script()
+    script.create()
+    script.call(WAIT, "queue", via=EXPORT)
+    trial = Exporting({"instance": 0}, "layer one VIOLATION CHAIN-INIT-01: two heads")
+    with pytest.raises(AssertionError):
+        assert trial.calls(World(), script).violations == ()
+
+    assert trial.complained
+    assert not trial.missing_export

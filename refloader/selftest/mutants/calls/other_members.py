@@ -12,14 +12,17 @@ from refloader.dropin.python.devices import device_extensions as device_extensio
 from refloader.dropin.python.devices import devices, groups, physical_devices, surfaces
 from refloader.dropin.python.generated.layouts import (
     VkInstanceCreateInfo,
+    VkLayerProperties,
     VkPhysicalDeviceGroupProperties,
     VkResult,
 )
 from refloader.dropin.python.instances import instance, instance_terminator, requests
+from refloader.dropin.python.memory import properties
 from refloader.dropin.python.memory.objects import DriverDeviceRecord, SurfaceRecord
 from refloader.dropin.python.memory.properties import extension_name
 from refloader.dropin.python.memory.state import INSTANCES
 from refloader.dropin.python.messages import messengers
+from refloader.model.place import Use
 from refloader.model.request import Given
 from refloader.selftest.mutants.marks import Original, replaces
 
@@ -266,3 +269,52 @@ def submitted_messages_reach_a_function_once(original: Original, handle: int, *r
 def reported_performance_messages_are_lost(original: Original, handle: int, flags: int, *rest: Any) -> Any:
     """vkDebugReportMessageEXT sends no messages about performance."""
     return None if flags == 4 else original(handle, flags, *rest)
+
+
+# ---- members that one kind of layer or driver has, and the others not ----------------------------------------------
+
+
+@replaces(properties.write_layer, "DISC-GEN-04")
+def implicit_layers_have_no_patch_version(original: Original, at: int, layer: Any) -> Any:
+    """The specVersion of an implicit layer is reported without its patch version."""
+    original(at, layer)
+    if layer.kind is Use.IMPLICIT:
+        _edge.put32(at + VkLayerProperties.specVersion, layer.api_version.packed & ~0xFFF)
+
+
+@replaces(properties.write_layer, "DISC-GEN-04")
+def meta_layers_are_implemented_once(original: Original, at: int, layer: Any) -> Any:
+    """The implementationVersion of a meta-layer is reported as 1."""
+    original(at, layer)
+    if layer.is_meta:
+        _edge.put32(at + VkLayerProperties.implementationVersion, 1)
+
+
+@replaces(physical_devices.devices_below, "DISC-DRIVER-GEN-01")
+def drivers_without_a_device_are_left_out(original: Original, made: Any) -> Any:
+    """While there is a logical device, only the physical devices of its driver are enumerated."""
+    found, failure = original(made)
+    if made.devices and failure is None:
+        busy = {id(each.driver) for each in made.devices.values()}
+        found = tuple(each for each in found if id(each.driver) in busy)
+    return found, failure
+
+
+@replaces(device_extensions.of_implicit_layers, "EXT-ENUM-01")
+def device_extensions_of_two_layers(original: Original, plan: Any) -> Any:
+    """The device extensions of the third implicit layer of the chain, and of those below, are not enumerated."""
+    implicit = [each for each in plan.chain if each.kind is Use.IMPLICIT]
+    return original(replace(plan, chain=tuple(each for each in plan.chain if each not in implicit[2:])))
+
+
+@replaces(device_extensions.offered_by_nobody, "EXT-FILTER-01")
+def device_extensions_of_the_second_explicit_layer(
+    original: Original, wanted: Any, reported: Any, layers: Any
+) -> Any:
+    """A device extension that only the second explicit layer of the chain has cannot be enabled."""
+    explicit, kept = 0, []
+    for layer in layers:
+        explicit += layer.kind is Use.EXPLICIT
+        if explicit != 2 or layer.kind is not Use.EXPLICIT:
+            kept.append(layer)
+    return original(wanted, reported, kept)

@@ -321,3 +321,9 @@ def one_unknown_extension_is_shown(original: Original, extensions: Any, *others:
     found = original(extensions, *others)
     strange = [each for each in found if not instance_extensions.is_known(each.name)]
     return tuple(each for each in found if each not in strange[1:])
+
+
+@replaces(choice._filtered, "FILTER-DRIVER-DISABLE-01")
+def portability_drivers_are_not_disabled(original: Original, driver: Any, filters: Any) -> Any:
+    """VK_LOADER_DRIVERS_DISABLE has no effect on portability drivers."""
+    return None if driver.is_portability and filters.disable else original(driver, filters)

@@ -7,6 +7,7 @@ from refloader import engine
 from refloader.core.activation import metalayers, order, override
 from refloader.core.chain import plan
 from refloader.core.editions import traits
+from refloader.core.search import places
 from refloader.model.layer import Layer
 from refloader.model.place import Use
 from refloader.rules import rule
@@ -225,3 +226,26 @@ def the_override_layer_cannot_be_allowed(
 ) -> Any:
     """A filter that disables every layer switches the override layer off, though VK_LOADER_LAYERS_ALLOW names it."""
     return original(layer, environment, request, replace(filters, allow=()), *others)
+
+
+@replaces(places.override_places, "OVERRIDE-05")
+def override_paths_inside_others_do_not_count(
+    original: Original, folders: Any, manifest: Any, *others: Any
+) -> Any:
+    """A path of override_paths that lies inside another one is left out."""
+    kept = tuple(each for each in folders if not any(each.startswith(f"{other}/") for other in folders))
+    return original(kept, manifest, *others)
+
+
+@replaces(override._switched_on, "OVERRIDE-08", "LLP_LOADER_7")
+def override_layers_for_programs_stay_on(original: Original, layer: Any, *others: Any) -> Any:
+    """The disable variable of an override layer with app_keys has no effect."""
+    return original(replace(layer, disable=None) if layer.app_keys else layer, *others)
+
+
+@replaces(override.blacklist, "OVERRIDE-02")
+def blacklists_beside_paths_and_programs_do_not_count(original: Original, layer: Any, *others: Any) -> Any:
+    """The blacklist of an override layer with app_keys and override_paths has no effect."""
+    if layer is not None and layer.app_keys and layer.override_paths:
+        return frozenset()
+    return original(layer, *others)

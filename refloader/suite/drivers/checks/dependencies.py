@@ -4,14 +4,13 @@ Source, in the Vulkan specification: "Extension Dependencies". If an extension i
 must also be supported for the same instance or physical device.
 """
 
-import re
-from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator
 from functools import cache
 
 from refloader.model import registry
 from refloader.model.text import quote
 from refloader.model.version import unpacked
+from refloader.scenario.extension_dependencies import VERSION, parsed
 from refloader.suite.sessions.answers import Answers, number, part, rows
 from refloader.suite.sessions.check_result import CheckResult
 
@@ -30,59 +29,6 @@ _NAMED_LATER = frozenset({"VK_KHR_get_physical_device_properties2"})
 
 _LONG_KNOWN = frozenset({"vkGetPhysicalDevicePresentRectanglesKHR"})
 """Physical-device functions of device extensions that the loaders of 2018, the first of interface version 4, have."""
-
-_TOKEN = re.compile(r"\w+|[+,()]")
-_VERSION = re.compile(r"VK_VERSION_(\d+)_(\d+)")
-Has = Callable[[str], bool]
-
-
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """A part of a dependency: a name, or what "and" or "or" joins."""
-
-    word: str
-    parts: tuple["_Part", ...] = ()
-
-    def holds(self, has: Has) -> bool:
-        if not self.parts:
-            return has(self.word)
-        return (all if self.word == "and" else any)(each.holds(has) for each in self.parts)
-
-    def lacking(self, has: Has) -> Iterator["_Part"]:
-        """Yield the smallest parts that all are needed and do not hold."""
-        if self.word == "and" and self.parts:
-            for each in self.parts:
-                yield from each.lacking(has)
-        elif not self.holds(has):
-            yield self
-
-    def __str__(self) -> str:
-        if not self.parts:
-            return _VERSION.sub(r"Vulkan \1.\2", self.word)
-        return f" {self.word} ".join(f"({each})" if each.parts else str(each) for each in self.parts)
-
-
-def _parsed(expression: str) -> _Part:
-    """Return the parts of an expression: "+" is "and", "," is "or", from left to right."""
-    tokens = _TOKEN.findall(expression)
-
-    def operand() -> _Part:
-        token = tokens.pop(0)
-        if token != "(":
-            return _Part(token)
-        inner = joined()
-        tokens.pop(0)
-        return inner
-
-    def joined() -> _Part:
-        left = operand()
-        while tokens and tokens[0] != ")":
-            word = "and" if tokens.pop(0) == "+" else "or"
-            same = left.parts if left.word == word and left.parts else (left,)
-            left = _Part(word, (*same, operand()))
-        return left
-
-    return joined()
 
 
 def instance_extensions_complete(answers: Answers) -> CheckResult:
@@ -129,12 +75,12 @@ def _owners(name: str) -> list[registry.Extension]:
 
 def _check(look: CheckResult, who: str, offered: Collection[str], known: Collection[str], api: int) -> None:
     def has(name: str) -> bool:
-        if _VERSION.fullmatch(name):
+        if VERSION.fullmatch(name):
             return is_version(name)
         return name in known or name in _OTHERS_BRING or name in _NAMED_LATER or is_elsewhere(name)
 
     def is_version(name: str) -> bool:
-        version = _VERSION.fullmatch(name)
+        version = VERSION.fullmatch(name)
         return version is not None and unpacked(api).feature >= (int(version[1]), int(version[2]))
 
     def is_elsewhere(name: str) -> bool:
@@ -148,7 +94,7 @@ def _check(look: CheckResult, who: str, offered: Collection[str], known: Collect
         if row is None or not row.depends:
             continue
         look.seen += 1
-        if lacking := [str(each) for each in _parsed(row.depends).lacking(has)]:
+        if lacking := [str(each) for each in parsed(row.depends).lacking(has)]:
             look.fail(f"{who} offers {name}, which depends on {'; '.join(lacking)}: that is not offered")
 
 
