@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from refloader.suite.layers.alone import carried, threads
+from refloader.suite.layers.alone.carrying import carried, threads
 from refloader.suite.sessions.answers import Answers
 
 NEWEST = "1.4.0"
