@@ -277,10 +277,16 @@ ATTACH(DebugMarkerSetObjectTagEXT, VkDebugMarkerObjectTagInfoEXT, object)
 
 // ---- private data of objects
 
+static struct {
+    VkDevice device;
+    uint64_t object, slot;
+} set_by_extension;  // what was set last by the command's name in the extension
+
 #define PRIVATE_DATA(suffix) \
     VkResult layer_SetPrivateData##suffix(VkDevice device, int type, uint64_t object, uint64_t slot, uint64_t data) { \
         const struct link *link = entered("vkSetPrivateData" #suffix, device); \
         if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED; \
+        if (sizeof #suffix > 1) set_by_extension.device = device, set_by_extension.object = object, set_by_extension.slot = slot; \
         return NEXT(link, vkSetPrivateData##suffix)(link->handle, type, unwrap_named((unsigned)type, object), slot, \
                                                     data); \
     } \
@@ -288,6 +294,9 @@ ATTACH(DebugMarkerSetObjectTagEXT, VkDebugMarkerObjectTagInfoEXT, object)
         const struct link *link = entered("vkGetPrivateData" #suffix, device); \
         if (link == NULL) return; \
         NEXT(link, vkGetPrivateData##suffix)(link->handle, type, unwrap_named((unsigned)type, object), slot, data); \
+        if (sizeof #suffix == 1 && set_by_extension.device == device && set_by_extension.object == object && \
+            set_by_extension.slot == slot && violates("LLP_LAYER_1_twins")) \
+            *data = 0; \
     }
 PRIVATE_DATA()
 PRIVATE_DATA(EXT)

@@ -64,6 +64,14 @@ class TestChecks:
         )
         assert result.broken[0].names == ("vkCreateEvent (event 1)", "vkGetEventStatus (event 1)")
 
+    def test_commands_by_both_names(self) -> None:
+        """The extension is named by whose names some of the program's commands are called."""
+        result = generated.same_found(ended("found", twins="VK_KHR_synchronization2"))
+
+        assert result.broken[0].fact.endswith(
+            "(program 7, 2 calls, some by their names in VK_KHR_synchronization2)"
+        )
+
     def test_a_layer_that_passes_no_work_on(self) -> None:
         """A layer that imitates a device is not judged."""
         answers = {**ended("found"), "programs": {**RUN, "arrived": 0}}
@@ -168,6 +176,7 @@ class TestPrograms:
             ("LLP_LAYER_1_blocks", "found", "VK_NOT_READY"),
             ("LLP_LAYER_1_reset", "found", "VK_SUCCESS"),
             ("LLP_LAYER_1_data", "found", "vkGetPrivateData"),
+            ("LLP_LAYER_1_twins", "found", "'twins': 'VK_EXT_private_data'"),
             ("LLP_LAYER_2_bound", "invalid", "without a pipeline that is bound"),
             ("LLP_LAYER_2_crash", "crash", "vkDeviceWaitIdle"),
             ("LLP_LAYER_1_remaining", "invalid", "has layout"),

@@ -39,7 +39,7 @@ void chains_start(const struct story *of, uint32_t number, int has_extension) {
     story = of;
     salt = number;
     asked = given_count = 0;
-    extension = NULL;
+    extension = twins_start(number, !has_extension);
     // The features of most extensions are on VkDeviceCreateInfo: others come up as often.
     static const uint32_t heads[] = {VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO, VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
                                      VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO};

@@ -191,6 +191,12 @@ void chains_arrive(const char *name, const uint64_t *arguments);
 // Says what has not arrived of all that has been given.
 void chains_settle(void);
 
+// ---- twins.c: commands by the names that they had in an extension
+
+const char *twins_start(uint32_t number, int has_twins);  // gives the extension that the program needs for it, or NULL
+const char *twins_extension(void);                        // that extension, or ""
+const char *twins_name(const char *name);                 // by which this program calls the command of that name
+
 // Binds memory to a buffer or an image, as ``call`` asks and ``what`` says; NULL: there is none.
 uint64_t model_bind(struct thing *bound, struct thing *memory, uint64_t at, const char *call, const char *what);
 

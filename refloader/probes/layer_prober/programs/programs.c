@@ -6,6 +6,7 @@
 //            failed with the layer), "crash", "hang", "unmade" (a crash where the driver has no memory for an object)
 //   call     the call of the program; without and with are what it found there
 //   broken   the invalid call; signal is the number of the one that ended the process
+//   twins    the extension by whose names some commands were called, "" for none
 //   steps    the calls of the program that is left
 // programs: how many were run, how many of them came to something else, and whether the layer passes work on at all.
 // unsound: what is wrong with a program without any layer, which is never to be.
@@ -38,6 +39,7 @@ static const char *const end_names[] = {"same", "found", "invalid", "refused", "
 // What a child leaves.
 static struct shared {
     struct story without, with;
+    char twins[48];               // the extension by whose names commands were called
     uint32_t submitted, arrived;  // commands of the program that do work, and those that reached the driver with the layer
 } *shared;
 
@@ -79,6 +81,7 @@ static void play_on(const struct ground *ground, const struct step *steps, uint3
     has_kinds_of_memory = (int)(playing % 2);
     model_start(story, failing);
     chains_start(story, playing, playing % EACH_WITH_EXTENSION == 1);
+    snprintf(shared->twins, sizeof shared->twins, "%s", twins_extension());
     play_program(ground, steps, count, story);
     model_end();
 }
@@ -91,6 +94,7 @@ static void play_both(const struct step *steps, uint32_t count) {
                                 .device_nodes = device_nodes,
                                 .chain = chains_of,
                                 .extension = chains_extension,
+                                .name = twins_name,
                                 .minor = options.minor};
     const struct ground layered = {.instance_lookup = entry.instance,
                                    .device_lookup = entry.device,
@@ -98,6 +102,7 @@ static void play_both(const struct step *steps, uint32_t count) {
                                    .device_nodes = device_nodes,
                                    .chain = chains_of,
                                    .extension = chains_extension,
+                                   .name = twins_name,
                                    .instance_extension = is_heard ? MESSENGERS : NULL,
                                    .order_instance = is_heard ? listen_and_stop : NULL,
                                    .minor = options.minor};
@@ -208,6 +213,7 @@ static void say_program(uint32_t seed, const struct outcome *outcome) {
     say_text("without", outcome->line < without->count ? without->line[outcome->line].found : "");
     say_text("with", outcome->line < with->count ? with->line[outcome->line].found : "");
     say_text("broken", with->broken);
+    say_text("twins", shared->twins);
     say_number("signal", outcome->signal);
     say_number("failing", failing);
     say_steps(with);
