@@ -225,6 +225,14 @@ class TestPrograms:
         assert "dstAccessMask 0x100, which no stage of dstStageMask 0x80 has" in str(answers)
 
     @pytest.mark.parametrize("violation", ["LLP_LAYER_2_access"])
+    def test_a_fault_that_does_not_depend_on_names(self, wrong_layer: str) -> None:
+        """A program is shown with one name for each command if that shows the fault as well."""
+        answers = bench.probe(wrong_layer, "programs", ("--seed", "4", "--count", "40")).answers
+
+        rows = [row for label, row in answers.items() if label.startswith("program.")]
+        assert {row["twins"] for row in rows if "dstAccessMask" in row["broken"]} == {""}
+
+    @pytest.mark.parametrize("violation", ["LLP_LAYER_2_access"])
     def test_invalid_calls_with_and_without_memory(self, wrong_layer: str) -> None:
         """A fault that shows first where there is no memory for an object is shown with memory, too."""
         answers = bench.probe(wrong_layer, "programs", ("--seed", "4", "--count", "40")).answers

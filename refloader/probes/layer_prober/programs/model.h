@@ -184,7 +184,7 @@ void model_check_arguments(const char *name, const uint64_t *arguments);
 
 // ---- chains.c: what is put on pNext, and the extension of devices that one program has, or NULL
 
-void chains_start(const struct story *of, uint32_t number, int has_extension);
+void chains_start(const struct story *of, uint32_t number, int has_extension, int may_have_twins);
 const char *chains_extension(void);
 const void *chains_of(VkStructureType head_type, const void *behind);
 void chains_arrive(const char *name, const uint64_t *arguments);

@@ -67,6 +67,7 @@ static int answer(const char *name, const uint64_t *arguments, uint64_t *result)
 
 // In some programs an object cannot be made: the driver has no memory for it. What a program finds is not compared then,
 // as another one may not be made with the layer: its own.
+static int without_twins;  // commands are called by one name each
 static uint32_t failing, playing;  // the seed of the one that is played
 #define EACH_FAILING 4U  // every fourth program
 #define EACH_WITH_CALLBACKS 5U
@@ -80,7 +81,7 @@ static void play_on(const struct ground *ground, const struct step *steps, uint3
     families[1].queueFlags = VK_QUEUE_TRANSFER_BIT | (playing % 4 >= 2 ? 0 : VK_QUEUE_COMPUTE_BIT);
     has_kinds_of_memory = (int)(playing % 2);
     model_start(story, failing);
-    chains_start(story, playing, playing % EACH_WITH_EXTENSION == 1);
+    chains_start(story, playing, playing % EACH_WITH_EXTENSION == 1, !without_twins);
     snprintf(shared->twins, sizeof shared->twins, "%s", twins_extension());
     play_program(ground, steps, count, story);
     model_end();
@@ -196,6 +197,9 @@ static uint32_t reduce(struct step *steps, uint32_t count, const struct outcome 
     for (uint32_t i = 0; i < count; i++) tried[i] = steps[i], tried[i].thread = 0;
     struct outcome outcome = run_program(tried, count, QUICK_SECONDS);
     if (is_like(&outcome, first, name)) memcpy(steps, tried, count * sizeof *steps);
+    without_twins = 1;  // and for good, if that shows it as well
+    outcome = run_program(steps, count, QUICK_SECONDS);
+    without_twins = is_like(&outcome, first, name);
     uint32_t left = leave_out_steps(steps, count, shows, &shown);
     most_polls = USUAL_POLLS;
     return left;
@@ -261,6 +265,7 @@ void probe_with_programs(void) {
     for (; run < options.count && known[0].count < MOST_FINDINGS && seconds_without_waits() < end; run++) {
         uint32_t seed = options.seed + run, count = make_program(seed, options.minor, steps);
         playing = seed;
+        without_twins = 0;
         uses_callbacks = seed % EACH_WITH_CALLBACKS == 0;
         failing = seed % EACH_FAILING == 0 ? 1 + seed / EACH_FAILING * 7 % MOST_FAILING : 0;
         struct outcome outcome = run_program(steps, count, SECONDS);
