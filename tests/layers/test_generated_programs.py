@@ -224,6 +224,18 @@ class TestPrograms:
 
         assert "dstAccessMask 0x100, which no stage of dstStageMask 0x80 has" in str(answers)
 
+    def test_a_wrong_layer_that_lists_no_extensions(self, newer: Callable[..., LayerSubject]) -> None:
+        """Its programs are played without the names of an extension: a layer may hide extensions."""
+        added = "barrier.dstStageMask = 0x80; barrier.dstAccessMask = 0x100"
+        layer = newer(
+            image=f"if (barrier.srcQueueFamilyIndex == barrier.dstQueueFamilyIndex) {{ {added}; }}",
+            extensions="*count = 0; return VK_SUCCESS",
+        )
+
+        answers = bench.probe(layer.library, "programs", ("--seed", "1", "--count", "30")).answers
+
+        assert "dstAccessMask 0x100, which no stage of dstStageMask 0x80 has" in str(answers)
+
     @pytest.mark.parametrize("violation", ["LLP_LAYER_2_access"])
     def test_a_fault_that_does_not_depend_on_names(self, wrong_layer: str) -> None:
         """A program is shown with one name for each command if that shows the fault as well."""
