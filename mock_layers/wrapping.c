@@ -259,6 +259,13 @@ static void give_name(void *structure, size_t size) {
     if (info->pObjectName == NULL || *info->pObjectName == '\0') info->pObjectName = "unnamed";
 }
 
+// Takes a tag for a string; names are of another type.
+static void cut_tag(void *structure, size_t size) {
+    VkDebugUtilsObjectTagInfoEXT *info = structure;
+    if (size == sizeof *info && info->sType == VK_STRUCTURE_TYPE_DEBUG_UTILS_OBJECT_TAG_INFO_EXT)
+        info->tagSize = strnlen(info->pTag, info->tagSize);
+}
+
 #define ATTACH(command, type, member) \
     VkResult layer_##command(VkDevice device, const type *info) { \
         const struct link *link = entered("vk" #command, device); \
@@ -267,6 +274,7 @@ static void give_name(void *structure, size_t size) {
         if (!violates("LLP_LAYER_10_names")) \
             lower.member = unwrap_named((unsigned)info->objectType, info->member); \
         if (violates("LLP_LAYER_1_named")) give_name(&lower, sizeof lower); \
+        if (violates("LLP_LAYER_1_tag")) cut_tag(&lower, sizeof lower); \
         if (violates("LLP_LAYER_1_in_place")) ((type *)(uintptr_t)info)->member = lower.member; \
         return NEXT(link, vk##command)(link->handle, &lower); \
     }
