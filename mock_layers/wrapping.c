@@ -259,6 +259,13 @@ static void give_name(void *structure, size_t size) {
     if (info->pObjectName == NULL || *info->pObjectName == '\0') info->pObjectName = "unnamed";
 }
 
+// Takes a tag for a string; names are of another type.
+static void cut_tag(void *structure, size_t size) {
+    VkDebugUtilsObjectTagInfoEXT *info = structure;
+    if (size == sizeof *info && info->sType == VK_STRUCTURE_TYPE_DEBUG_UTILS_OBJECT_TAG_INFO_EXT)
+        info->tagSize = strnlen(info->pTag, info->tagSize);
+}
+
 #define ATTACH(command, type, member) \
     VkResult layer_##command(VkDevice device, const type *info) { \
         const struct link *link = entered("vk" #command, device); \
@@ -267,6 +274,7 @@ static void give_name(void *structure, size_t size) {
         if (!violates("LLP_LAYER_10_names")) \
             lower.member = unwrap_named((unsigned)info->objectType, info->member); \
         if (violates("LLP_LAYER_1_named")) give_name(&lower, sizeof lower); \
+        if (violates("LLP_LAYER_1_tag")) cut_tag(&lower, sizeof lower); \
         if (violates("LLP_LAYER_1_in_place")) ((type *)(uintptr_t)info)->member = lower.member; \
         return NEXT(link, vk##command)(link->handle, &lower); \
     }
@@ -277,10 +285,16 @@ ATTACH(DebugMarkerSetObjectTagEXT, VkDebugMarkerObjectTagInfoEXT, object)
 
 // ---- private data of objects
 
+static struct {
+    VkDevice device;
+    uint64_t object, slot;
+} set_by_extension;  // what was set last by the command's name in the extension
+
 #define PRIVATE_DATA(suffix) \
     VkResult layer_SetPrivateData##suffix(VkDevice device, int type, uint64_t object, uint64_t slot, uint64_t data) { \
         const struct link *link = entered("vkSetPrivateData" #suffix, device); \
         if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED; \
+        if (sizeof #suffix > 1) set_by_extension.device = device, set_by_extension.object = object, set_by_extension.slot = slot; \
         return NEXT(link, vkSetPrivateData##suffix)(link->handle, type, unwrap_named((unsigned)type, object), slot, \
                                                     data); \
     } \
@@ -288,6 +302,9 @@ ATTACH(DebugMarkerSetObjectTagEXT, VkDebugMarkerObjectTagInfoEXT, object)
         const struct link *link = entered("vkGetPrivateData" #suffix, device); \
         if (link == NULL) return; \
         NEXT(link, vkGetPrivateData##suffix)(link->handle, type, unwrap_named((unsigned)type, object), slot, data); \
+        if (sizeof #suffix == 1 && set_by_extension.device == device && set_by_extension.object == object && \
+            set_by_extension.slot == slot && violates("LLP_LAYER_1_twins")) \
+            *data = 0; \
     }
 PRIVATE_DATA()
 PRIVATE_DATA(EXT)

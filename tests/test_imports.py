@@ -55,7 +55,7 @@ LADDER = (
     {"suite.drivers.checks", "suite.drivers.checks.stack", "suite.layers.checks"},
     {"suite.drivers", "suite.layers"},
     {"suite.layers.alone", "suite.run"},
-    {"suite.layers.alone.asked", "suite.layers.alone.effects"},
+    {"suite.layers.alone.asked", "suite.layers.alone.carrying", "suite.layers.alone.effects"},
     {"suite.together"},
     {"suite", "selftest.variants"},
     {"campaign.worlds", "selftest.mutants"},

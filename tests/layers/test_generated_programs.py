@@ -64,6 +64,14 @@ class TestChecks:
         )
         assert result.broken[0].names == ("vkCreateEvent (event 1)", "vkGetEventStatus (event 1)")
 
+    def test_commands_by_both_names(self) -> None:
+        """The extension is named by whose names some of the program's commands are called."""
+        result = generated.same_found(ended("found", twins="VK_KHR_synchronization2"))
+
+        assert result.broken[0].fact.endswith(
+            "(program 7, 2 calls, some by their names in VK_KHR_synchronization2)"
+        )
+
     def test_a_layer_that_passes_no_work_on(self) -> None:
         """A layer that imitates a device is not judged."""
         answers = {**ended("found"), "programs": {**RUN, "arrived": 0}}
@@ -168,6 +176,7 @@ class TestPrograms:
             ("LLP_LAYER_1_blocks", "found", "VK_NOT_READY"),
             ("LLP_LAYER_1_reset", "found", "VK_SUCCESS"),
             ("LLP_LAYER_1_data", "found", "vkGetPrivateData"),
+            ("LLP_LAYER_1_twins", "found", "'twins': 'VK_EXT_private_data'"),
             ("LLP_LAYER_2_bound", "invalid", "without a pipeline that is bound"),
             ("LLP_LAYER_2_crash", "crash", "vkDeviceWaitIdle"),
             ("LLP_LAYER_1_remaining", "invalid", "has layout"),
@@ -214,6 +223,26 @@ class TestPrograms:
         answers = bench.probe(layer.library, "programs", ("--seed", "1", "--count", "30")).answers
 
         assert "dstAccessMask 0x100, which no stage of dstStageMask 0x80 has" in str(answers)
+
+    def test_a_wrong_layer_that_lists_no_extensions(self, newer: Callable[..., LayerSubject]) -> None:
+        """Its programs are played without the names of an extension: a layer may hide extensions."""
+        added = "barrier.dstStageMask = 0x80; barrier.dstAccessMask = 0x100"
+        layer = newer(
+            image=f"if (barrier.srcQueueFamilyIndex == barrier.dstQueueFamilyIndex) {{ {added}; }}",
+            extensions="*count = 0; return VK_SUCCESS",
+        )
+
+        answers = bench.probe(layer.library, "programs", ("--seed", "1", "--count", "30")).answers
+
+        assert "dstAccessMask 0x100, which no stage of dstStageMask 0x80 has" in str(answers)
+
+    @pytest.mark.parametrize("violation", ["LLP_LAYER_2_access"])
+    def test_a_fault_that_does_not_depend_on_names(self, wrong_layer: str) -> None:
+        """A program is shown with one name for each command if that shows the fault as well."""
+        answers = bench.probe(wrong_layer, "programs", ("--seed", "4", "--count", "40")).answers
+
+        rows = [row for label, row in answers.items() if label.startswith("program.")]
+        assert {row["twins"] for row in rows if "dstAccessMask" in row["broken"]} == {""}
 
     @pytest.mark.parametrize("violation", ["LLP_LAYER_2_access"])
     def test_invalid_calls_with_and_without_memory(self, wrong_layer: str) -> None:

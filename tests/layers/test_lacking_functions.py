@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from refloader.suite.layers.alone import carried, facts
+from refloader.suite.layers.alone import facts
+from refloader.suite.layers.alone.carrying import carried
 from refloader.suite.sessions.bench import probed
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.session import Probe

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from refloader.suite.layers.alone import carried, repeats
+from refloader.suite.layers.alone.carrying import carried, repeats
 from refloader.suite.sessions.bench import probed
 from refloader.suite.sessions.session import Probe
 from refloader.suite.subjects.layer import LayerSubject

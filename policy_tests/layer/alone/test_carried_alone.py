@@ -4,23 +4,14 @@ from functools import partial
 
 import pytest
 
-from refloader.suite.layers.alone import (
-    apart,
-    carried,
-    facts,
-    formed,
-    older,
-    repeats,
-    threads,
-    varied,
-    wrapped,
-)
+from refloader.suite.layers.alone import apart, facts, older
 from refloader.suite.layers.alone.applied import (
     answers_keep,
     check_result,
     comes_to_its_end,
     enabled_extensions,
 )
+from refloader.suite.layers.alone.carrying import carried, formed, repeats, threads, varied, wrapped
 from refloader.suite.layers.alone.effects import after_calls, waits
 from refloader.suite.layers.alone.supported import supports
 from refloader.suite.layers.trial import LayerTrial

@@ -5,16 +5,9 @@ from functools import partial
 import pytest
 
 from refloader.model.edition import Edition
-from refloader.suite.layers.alone import (
-    apart,
-    beside_own,
-    carried,
-    create_infos,
-    created,
-    formed,
-    many,
-)
+from refloader.suite.layers.alone import apart, beside_own, create_infos, created, many
 from refloader.suite.layers.alone.applied import answers_keep, comes_to_its_end, own_extensions
+from refloader.suite.layers.alone.carrying import carried, formed
 from refloader.suite.layers.alone.effects import after_calls, queues
 from refloader.suite.layers.alone.supported import supports
 from refloader.suite.layers.trial import LayerTrial

@@ -2,9 +2,10 @@
 
 import pytest
 
-from refloader.suite.layers.alone import carried, facts
+from refloader.suite.layers.alone import facts
 from refloader.suite.layers.alone.applied import AnswersCheck, answers_keep, enabled_extensions
 from refloader.suite.layers.alone.asked import surfaces
+from refloader.suite.layers.alone.carrying import carried
 from refloader.suite.layers.alone.effects import (
     caches,
     enabled,

@@ -2,8 +2,8 @@
 
 import pytest
 
-from refloader.suite.layers.alone import carried
 from refloader.suite.layers.alone.applied import answers_keep
+from refloader.suite.layers.alone.carrying import carried
 from refloader.suite.layers.alone.effects import pipelines
 from refloader.suite.layers.trial import LayerTrial
 

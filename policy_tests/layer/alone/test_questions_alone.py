@@ -4,9 +4,9 @@ from functools import partial
 
 import pytest
 
-from refloader.suite.layers.alone import carried
 from refloader.suite.layers.alone.applied import answers_keep
 from refloader.suite.layers.alone.asked import questions
+from refloader.suite.layers.alone.carrying import carried
 from refloader.suite.layers.alone.effects import own_features
 from refloader.suite.layers.trial import LayerTrial
 

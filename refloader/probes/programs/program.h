@@ -57,6 +57,8 @@ struct ground {
     // Puts more on the pNext of a create info, before what is there; NULL: nothing.
     const void *(*chain)(VkStructureType type, const void *behind);
     const char *(*extension)(void);  // that devices have enabled where they have it; NULL: none
+    // The name by which a device with the extension is asked for a command; NULL: its own.
+    const char *(*name)(const char *name);
     const char *instance_extension;  // that instances have enabled; NULL: none
     const char *const *layers;
     uint32_t layer_count;

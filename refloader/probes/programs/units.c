@@ -96,6 +96,10 @@ static int has_what_is_used(struct world *world, VkInstance instance, struct uni
            (world->ground->minor < 3 || (newest.privateData && newest.synchronization2));
 }
 
+static const char *asked_name(const struct world *world, const struct unit *unit, const char *name) {
+    return unit->has_extension && world->ground->name != NULL ? world->ground->name(name) : name;
+}
+
 static int look_up_commands(struct world *world, struct unit *unit) {
     PFN_vkGetDeviceProcAddr lookup = world->ground->device_lookup;
     VkInstance instance = world->instance[unit->instance].handle;
@@ -103,7 +107,7 @@ static int look_up_commands(struct world *world, struct unit *unit) {
     if (lookup == NULL) return 0;
     int all = 1;
 #define LOOK_UP(name) \
-    unit->call.name = (PFN_vk##name)lookup(unit->handle, "vk" #name); \
+    unit->call.name = (PFN_vk##name)lookup(unit->handle, asked_name(world, unit, "vk" #name)); \
     all &= unit->call.name != NULL;
 #define LOOK_UP_NEWER(version, name) \
     if (world->ground->minor >= (version)) { LOOK_UP(name) }

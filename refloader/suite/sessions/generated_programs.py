@@ -53,7 +53,10 @@ def add_breach(look: CheckResult, answer: Mapping[str, Any], fact: str, seed: st
     """Record a breach with the steps of its program, in their order."""
     steps, before = texts(answer, "steps"), number(answer, "before")
     after = f" after {before} others in the same process" if before else ""
-    look.broken.append(Broken(f"{fact} (program {seed}, {len(steps)} calls{after})", names=tuple(steps)))
+    twins = f", some by their names in {answer['twins']}" if answer.get("twins") else ""
+    look.broken.append(
+        Broken(f"{fact} (program {seed}, {len(steps)} calls{after}{twins})", names=tuple(steps))
+    )
 
 
 def named(found: str) -> str:

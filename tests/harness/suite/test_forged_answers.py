@@ -8,8 +8,8 @@ import pytest
 
 from refloader.sandbox.said import Said
 from refloader.suite.drivers.trial import DriverTrial
-from refloader.suite.layers.alone import carried
 from refloader.suite.layers.alone.applied import answers_keep
+from refloader.suite.layers.alone.carrying import carried
 from refloader.suite.loaders import generated
 from refloader.suite.sessions import time_limit
 from refloader.suite.sessions.check_result import CheckResult

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from refloader.suite.layers.alone import carried, threads
+from refloader.suite.layers.alone.carrying import carried, threads
 from refloader.suite.sessions.answers import Answers
 
 NEWEST = "1.4.0"
@@ -238,6 +238,22 @@ class TestIntendedChanges:
         answers = _answers("vkCreateShaderModule", changed=[["pCreateInfo.codeSize", 28, 96, False]])
 
         assert list(carried.places_kept(answers).said) == []
+
+    @pytest.mark.parametrize(
+        ("command", "path"),
+        [
+            ("vkSetDebugUtilsObjectTagEXT", "pTagInfo.tagSize"),
+            ("vkDebugMarkerSetObjectTagEXT", "pTagInfo.tagSize"),
+        ],
+    )
+    def test_a_tag_of_nothing_is_a_breach(self, command: str, path: str) -> None:
+        """A tool may change a tag, but "tagSize must be greater than 0"."""
+        shorter, none = (_answers(command, changed=[[path, 16, size, False]]) for size in (4, 0))
+
+        assert list(carried.places_kept(shorter).said) == []
+        assert list(carried.places_kept(none).said) == [
+            f"{command} goes down with 0 as {path}, it came with 16"
+        ]
 
     def test_a_cache_may_begin_empty(self) -> None:
         """A capture tool gives no data of the application's to a pipeline cache."""

@@ -1,6 +1,7 @@
 """Checks on what is said and done for each of several objects, fences and extensions."""
 
-from refloader.suite.layers.alone import absent, apart, varied, wrapped
+from refloader.suite.layers.alone import absent, apart
+from refloader.suite.layers.alone.carrying import varied, wrapped
 from refloader.suite.layers.alone.effects import after_calls
 from refloader.suite.sessions.answers import Answers
 

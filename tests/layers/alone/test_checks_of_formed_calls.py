@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from answered import form
 
-from refloader.suite.layers.alone import formed, intended, older
+from refloader.suite.layers.alone import intended, older
+from refloader.suite.layers.alone.carrying import formed
 from refloader.suite.layers.alone.effects import after_calls, waits
 from refloader.suite.sessions.answers import Answers
 

@@ -1,6 +1,6 @@
 """Tests of the checks on what a layer takes for a repetition of what was recorded before."""
 
-from refloader.suite.layers.alone import repeats
+from refloader.suite.layers.alone.carrying import repeats
 
 
 class TestRecordedAnew:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import pytest
 from answered import form
 
-from refloader.suite.layers.alone import formed, repeats, varied
+from refloader.suite.layers.alone.carrying import formed, repeats, varied
 from refloader.suite.layers.alone.effects import after_calls, waits
 from refloader.suite.layers.alone.intended import VALID_ALONE
 from refloader.suite.sessions.answers import Answers

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from refloader.suite.layers.alone import wrapped
+from refloader.suite.layers.alone.carrying import wrapped
 from refloader.suite.sessions.answers import Answers
 
 VERSION = "1.3.239"

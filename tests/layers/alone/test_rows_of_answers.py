@@ -8,8 +8,9 @@ import pytest
 from answered import form
 
 from refloader.results.results_file import Verdict
-from refloader.suite.layers.alone import formed, rows
+from refloader.suite.layers.alone import rows
 from refloader.suite.layers.alone.applied import check_result
+from refloader.suite.layers.alone.carrying import formed
 from refloader.suite.sessions.answers import AnswerError, numbers, records, texts
 from refloader.suite.subjects.ended import EndedError
 

@@ -1,6 +1,6 @@
 // A right layer that passes down the newer form of what it is called for: render passes as vkCreateRenderPass2 has them, barriers
 // as vkCmdPipelineBarrier2 has them. What moves to another queue family has a stage that only that family has, too. ON_IMAGE are
-// C statements that change the "barrier" of an image.
+// C statements that change the "barrier" of an image; ON_EXTENSIONS are those of vkEnumerateDeviceExtensionProperties.
 #include <stdlib.h>
 #include <string.h>
 
@@ -128,11 +128,20 @@ static PFN_vkVoidFunction device_lookup(VkDevice device, const char *name) {
     return next;
 }
 
+#ifdef ON_EXTENSIONS
+static VkResult list_extensions(VkPhysicalDevice gpu, const char *layer, uint32_t *count, VkExtensionProperties *rows) {
+    ON_EXTENSIONS;
+}
+#endif
+
 static PFN_vkVoidFunction instance_lookup(VkInstance instance, const char *name) {
     if (strcmp(name, "vkGetInstanceProcAddr") == 0) return (PFN_vkVoidFunction)instance_lookup;
     if (strcmp(name, "vkGetDeviceProcAddr") == 0) return (PFN_vkVoidFunction)device_lookup;
     if (strcmp(name, "vkCreateInstance") == 0) return (PFN_vkVoidFunction)create_instance;
     if (strcmp(name, "vkCreateDevice") == 0) return (PFN_vkVoidFunction)create_device_of_it;
+#ifdef ON_EXTENSIONS
+    if (strcmp(name, "vkEnumerateDeviceExtensionProperties") == 0) return (PFN_vkVoidFunction)list_extensions;
+#endif
     return instance == NULL ? NULL : next_lookup(instance, name);
 }
 

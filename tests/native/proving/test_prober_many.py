@@ -4,7 +4,8 @@ import pytest
 from mock_fixtures import Copy
 from probing import probe
 
-from refloader.suite.layers.alone import beside_own, many, varied
+from refloader.suite.layers.alone import beside_own, many
+from refloader.suite.layers.alone.carrying import varied
 from refloader.suite.sessions.answers import Answers
 
 OWN = ("--instance-extension", "VK_MOCK_one", "--device-extension", "VK_MOCK_two")

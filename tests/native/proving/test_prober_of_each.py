@@ -7,7 +7,8 @@ import pytest
 from mock_fixtures import Copy
 from probing import probe
 
-from refloader.suite.layers.alone import absent, apart, carried, create_infos, facts, formed, varied, wrapped
+from refloader.suite.layers.alone import absent, apart, create_infos, facts
+from refloader.suite.layers.alone.carrying import carried, formed, varied, wrapped
 from refloader.suite.layers.alone.effects import after_calls
 from refloader.suite.layers.alone.older import enabling
 from refloader.suite.sessions.answers import Answers

@@ -6,8 +6,9 @@ import pytest
 from mock_fixtures import Copy
 from probing import probe
 
-from refloader.suite.layers.alone import carried, formed, older
+from refloader.suite.layers.alone import older
 from refloader.suite.layers.alone.asked import questions
+from refloader.suite.layers.alone.carrying import carried, formed
 from refloader.suite.layers.alone.effects import (
     after_calls,
     caches,

@@ -7,8 +7,8 @@ import pytest
 from mock_fixtures import Copy
 from probing import probe
 
-from refloader.suite.layers.alone import carried
 from refloader.suite.layers.alone.asked import questions
+from refloader.suite.layers.alone.carrying import carried
 from refloader.suite.layers.alone.effects import own_features
 from refloader.suite.sessions.answers import Answers
 from refloader.suite.sessions.check_result import CheckResult

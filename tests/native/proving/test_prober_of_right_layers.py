@@ -10,7 +10,7 @@ import pytest
 from mock_fixtures import Copy
 from probing import probe
 
-from refloader.suite.layers.alone import carried, formed, threads, varied
+from refloader.suite.layers.alone.carrying import carried, formed, threads, varied
 from refloader.suite.layers.alone.effects import after_calls
 
 VERSION = "1.3.250"

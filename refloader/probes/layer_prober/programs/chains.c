@@ -35,11 +35,11 @@ static uint32_t given_count, given_in, asked, salt;
 static const struct story *story;
 static const char *extension;
 
-void chains_start(const struct story *of, uint32_t number, int has_extension) {
+void chains_start(const struct story *of, uint32_t number, int has_extension, int may_have_twins) {
     story = of;
     salt = number;
     asked = given_count = 0;
-    extension = NULL;
+    extension = twins_start(number, !has_extension && may_have_twins);
     // The features of most extensions are on VkDeviceCreateInfo: others come up as often.
     static const uint32_t heads[] = {VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO, VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
                                      VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO};

@@ -184,12 +184,18 @@ void model_check_arguments(const char *name, const uint64_t *arguments);
 
 // ---- chains.c: what is put on pNext, and the extension of devices that one program has, or NULL
 
-void chains_start(const struct story *of, uint32_t number, int has_extension);
+void chains_start(const struct story *of, uint32_t number, int has_extension, int may_have_twins);
 const char *chains_extension(void);
 const void *chains_of(VkStructureType head_type, const void *behind);
 void chains_arrive(const char *name, const uint64_t *arguments);
 // Says what has not arrived of all that has been given.
 void chains_settle(void);
+
+// ---- twins.c: commands by the names that they had in an extension
+
+const char *twins_start(uint32_t number, int has_twins);  // gives the extension that the program needs for it, or NULL
+const char *twins_extension(void);                        // that extension, or ""
+const char *twins_name(const char *name);                 // by which this program calls the command of that name
 
 // Binds memory to a buffer or an image, as ``call`` asks and ``what`` says; NULL: there is none.
 uint64_t model_bind(struct thing *bound, struct thing *memory, uint64_t at, const char *call, const char *what);

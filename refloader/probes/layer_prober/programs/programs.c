@@ -6,6 +6,7 @@
 //            failed with the layer), "crash", "hang", "unmade" (a crash where the driver has no memory for an object)
 //   call     the call of the program; without and with are what it found there
 //   broken   the invalid call; signal is the number of the one that ended the process
+//   twins    the extension by whose names some commands were called, "" for none
 //   steps    the calls of the program that is left
 // programs: how many were run, how many of them came to something else, and whether the layer passes work on at all.
 // unsound: what is wrong with a program without any layer, which is never to be.
@@ -38,6 +39,7 @@ static const char *const end_names[] = {"same", "found", "invalid", "refused", "
 // What a child leaves.
 static struct shared {
     struct story without, with;
+    char twins[48];               // the extension by whose names commands were called
     uint32_t submitted, arrived;  // commands of the program that do work, and those that reached the driver with the layer
 } *shared;
 
@@ -65,6 +67,7 @@ static int answer(const char *name, const uint64_t *arguments, uint64_t *result)
 
 // In some programs an object cannot be made: the driver has no memory for it. What a program finds is not compared then,
 // as another one may not be made with the layer: its own.
+static int without_twins;  // commands are called by one name each
 static uint32_t failing, playing;  // the seed of the one that is played
 #define EACH_FAILING 4U  // every fourth program
 #define EACH_WITH_CALLBACKS 5U
@@ -78,7 +81,8 @@ static void play_on(const struct ground *ground, const struct step *steps, uint3
     families[1].queueFlags = VK_QUEUE_TRANSFER_BIT | (playing % 4 >= 2 ? 0 : VK_QUEUE_COMPUTE_BIT);
     has_kinds_of_memory = (int)(playing % 2);
     model_start(story, failing);
-    chains_start(story, playing, playing % EACH_WITH_EXTENSION == 1);
+    chains_start(story, playing, playing % EACH_WITH_EXTENSION == 1, !without_twins);
+    snprintf(shared->twins, sizeof shared->twins, "%s", twins_extension());
     play_program(ground, steps, count, story);
     model_end();
 }
@@ -91,6 +95,7 @@ static void play_both(const struct step *steps, uint32_t count) {
                                 .device_nodes = device_nodes,
                                 .chain = chains_of,
                                 .extension = chains_extension,
+                                .name = twins_name,
                                 .minor = options.minor};
     const struct ground layered = {.instance_lookup = entry.instance,
                                    .device_lookup = entry.device,
@@ -98,6 +103,7 @@ static void play_both(const struct step *steps, uint32_t count) {
                                    .device_nodes = device_nodes,
                                    .chain = chains_of,
                                    .extension = chains_extension,
+                                   .name = twins_name,
                                    .instance_extension = is_heard ? MESSENGERS : NULL,
                                    .order_instance = is_heard ? listen_and_stop : NULL,
                                    .minor = options.minor};
@@ -191,6 +197,9 @@ static uint32_t reduce(struct step *steps, uint32_t count, const struct outcome 
     for (uint32_t i = 0; i < count; i++) tried[i] = steps[i], tried[i].thread = 0;
     struct outcome outcome = run_program(tried, count, QUICK_SECONDS);
     if (is_like(&outcome, first, name)) memcpy(steps, tried, count * sizeof *steps);
+    without_twins = 1;  // and for good, if that shows it as well
+    outcome = run_program(steps, count, QUICK_SECONDS);
+    without_twins = is_like(&outcome, first, name);
     uint32_t left = leave_out_steps(steps, count, shows, &shown);
     most_polls = USUAL_POLLS;
     return left;
@@ -208,6 +217,7 @@ static void say_program(uint32_t seed, const struct outcome *outcome) {
     say_text("without", outcome->line < without->count ? without->line[outcome->line].found : "");
     say_text("with", outcome->line < with->count ? with->line[outcome->line].found : "");
     say_text("broken", with->broken);
+    say_text("twins", shared->twins);
     say_number("signal", outcome->signal);
     say_number("failing", failing);
     say_steps(with);
@@ -255,9 +265,15 @@ void probe_with_programs(void) {
     for (; run < options.count && known[0].count < MOST_FINDINGS && seconds_without_waits() < end; run++) {
         uint32_t seed = options.seed + run, count = make_program(seed, options.minor, steps);
         playing = seed;
+        without_twins = 0;
         uses_callbacks = seed % EACH_WITH_CALLBACKS == 0;
         failing = seed % EACH_FAILING == 0 ? 1 + seed / EACH_FAILING * 7 % MOST_FAILING : 0;
         struct outcome outcome = run_program(steps, count, SECONDS);
+        // A layer may hide extensions: the program is played without the one that only adds names.
+        if (shared->twins[0] != '\0' && shared->with.shape != shared->without.shape) {
+            without_twins = 1;
+            outcome = run_program(steps, count, SECONDS);
+        }
         if (outcome.kind == UNSOUND && unsound++ == 0) say_unsound(seed, &shared->without);
         if (outcome.kind == SAME || outcome.kind == UNSOUND) continue;
         different++;

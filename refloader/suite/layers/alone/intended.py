@@ -16,7 +16,7 @@ _ANY, _MORE, _LESS = "any", "more", "less"
 class Change:
     """One kind of change: commands and members as regular expressions, the direction, and why it is right.
 
-    ``to`` is the only value that may come down for another one, if not any may.
+    ``to`` is the only value that may come down for another one, if not any may; ``least`` is the least one.
     """
 
     commands: str
@@ -24,12 +24,13 @@ class Change:
     direction: str
     why: str
     to: int | None = None
+    least: int = 0
 
     def covers(self, command: str, path: str, given: int, received: int) -> bool:
         """Return whether a value that came down otherwise is of this kind."""
         if not (re.match(self.commands, command) and re.search(self.member, path)):
             return False
-        if self.to is not None and received != self.to:
+        if received < self.least or (self.to is not None and received != self.to):
             return False
         return self.direction == _ANY or (received > given) == (self.direction == _MORE)
 
@@ -97,9 +98,16 @@ _OF_VALUES = (
     ),
     Change(
         r"vk\w*Debug(Utils|Marker|Report)",
-        "",
+        r"(?<!\btagSize)$",
         _ANY,
         "commands that are made for tools: a layer that is one filters and adds",
+    ),
+    Change(
+        r"vk\w*Debug(Utils|Marker)",
+        r"\btagSize$",
+        _ANY,
+        'likewise, but for a tag of nothing: "tagSize must be greater than 0"',
+        least=1,
     ),
 )
 
