@@ -1,10 +1,11 @@
 """Decides the standard places on systems that search folders below base folders: Linux, macOS, Fuchsia."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from refloader.core.editions import Traits, traits
-from refloader.model.age import Trait
+from refloader.model.age import Age, Trait
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment
 from refloader.model.paths import POSIX_PATHS
@@ -41,10 +42,19 @@ SUFFIX = {
 def standard(environment: Environment, build: Build, facts: Traits, use: Use) -> tuple[Place, ...]:
     """Return the standard places: each base of the edition with the suffix of the use, no other folders."""
     values = tuple((name, environment.get(name)) for name in _BASE_VARIABLES)
-    return _standard_of(values, build, facts.edition, use)
+    return _standard_of(values, _as_far_as_asked(build), facts.edition, use)
 
 
 _BASE_VARIABLES = ("HOME", "XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_DATA_DIRS")
+_OF_PLACES = (Trait.USER_FOLDERS_LAST, Trait.PATHS_AS_SPELT)
+"""The traits that decide what the places are: releases that agree in them have the same."""
+
+
+def _as_far_as_asked(build: Build) -> Build:
+    """Return the build with those traits of its age alone that the places depend on."""
+    if not build.age:
+        return build
+    return replace(build, age=Age(traits=frozenset(each for each in _OF_PLACES if build.age.has(each))))
 
 
 @lru_cache(maxsize=256)
