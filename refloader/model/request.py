@@ -44,7 +44,8 @@ class Request:
 
     def as_read_by(self, age: Age) -> "Request":
         """Return the request without a structure that a loader of the age passes over."""
-        return replace(self, given=Given.NONE) if age.has(Trait.DIRECT_DRIVERS_UNKNOWN) else self
+        given = self.given is not Given.NONE
+        return replace(self, given=Given.NONE) if given and age.has(Trait.DIRECT_DRIVERS_UNKNOWN) else self
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,16 @@ def _spin(data: bytes) -> None:
             continue
 
 
+SLOW_ONCE = Path(os.environ.get("FAULTY_TARGET_MARK", os.devnull))
+"""A file that is there once the input was slow."""
+
+
+def _spin_once(data: bytes) -> None:
+    if not SLOW_ONCE.exists():
+        SLOW_ONCE.touch()
+        _spin(data)
+
+
 def _grow(data: bytes) -> None:
     assert len(bytearray(b"x") * (96 << 20)) > 0
 
@@ -58,6 +68,7 @@ def _garble(data: bytes) -> None:
 WRONG = {
     "raises": _raise,
     "spins": _spin,
+    "spins once": _spin_once,
     "grows": _grow,
     "asks": _ask_for_too_much,
     "aborts": _abort,

@@ -1,6 +1,7 @@
 """The fuzzer sees what is wrong, and charges the input that did it."""
 
 import json
+import os
 import subprocess
 import sys
 import time
@@ -10,15 +11,19 @@ from typing import Any
 
 import pytest
 from fuzzing import corpora
+from fuzzing.target import step, verbs_on
 from fuzzing.targets import targets
 
 PLANTED = Path(__file__).parent / "faulty_target.py"
 
 
 @pytest.fixture(scope="module")
-def told() -> dict[str, Any]:
+def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """What the fuzzer says of targets that are wrong on purpose."""
-    done = subprocess.run([sys.executable, str(PLANTED)], capture_output=True, timeout=120, check=False)
+    mark = tmp_path_factory.mktemp("faulty") / "mark"
+    variables = {**os.environ, "FAULTY_TARGET_MARK": str(mark)}
+    line = [sys.executable, str(PLANTED)]
+    done = subprocess.run(line, capture_output=True, timeout=240, check=False, env=variables)
     assert done.returncode == 0, done.stderr.decode()
     found: dict[str, Any] = json.loads(done.stdout)
     return found
@@ -48,6 +53,12 @@ class TestWhatIsWrongIsFound:
         assert count == 1
         assert tally["inputs"] == 30
 
+    def test_what_is_slow_only_once_is_not_found(self, told: dict[str, Any]) -> None:
+        """A crowded machine takes longer for the same work: an input hangs if it does so each time."""
+        tally = told["tallies"]["spins once"]
+
+        assert tally == {"inputs": 30, "found": {}}
+
     def test_it_can_be_made_shorter(self, told: dict[str, Any]) -> None:
         """Nothing is left of an input but what is wrong with it."""
         assert told["shorter"] == "17"
@@ -68,6 +79,20 @@ class TestInputs:
 
         assert first == again
         assert len({each.data for each in first}) > 6
+
+
+class TestLaidOut:
+    """What a variant does not read costs nothing."""
+
+    def test_only_what_the_words_name_is_written(self, tmp_path: Path) -> None:
+        """A file by its name, a tree by the folder at its top."""
+        files = [("input.json", b"{}"), ("root/a/b.json", b"1"), ("other/c.json", b"2")]
+        run, number = verbs_on(lambda data: files, step("lint {}/input.json"), step("lint --root {}/root"))
+
+        run(b"", 1, str(tmp_path))
+
+        assert number == 2
+        assert [path.name for path in tmp_path.rglob("*") if path.is_file()] == ["b.json"]
 
 
 class TestCorporaForOthers:

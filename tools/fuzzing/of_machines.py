@@ -12,7 +12,7 @@ from fuzzing.calling import judge
 from fuzzing.checking import TOP
 from fuzzing.documents import TEXTS, from_json, from_lines, from_toml, in_folder
 from fuzzing.registry_texts import exports
-from fuzzing.target import Run, Target, Variant, formats, put, step, verbs
+from fuzzing.target import Run, Target, Variant, formats, put, step, verbs_on
 from fuzzing.vocabulary import LOADER_WORDS, MANIFEST_KEYS, SETTINGS_KEYS, VARIABLES
 from refloader.campaign.worlds.byte_source import seeded
 from refloader.campaign.worlds.strategies import world_from
@@ -66,10 +66,9 @@ def bytes_of(words: tuple[str, ...]) -> tuple[bytes, ...]:
     return tuple(each.encode("utf-8", "surrogatepass") for each in words)
 
 
-def _machine(folder: str) -> None:
-    """A Linux machine with a layer and a driver, below ``root``."""
-    put(folder, "root/usr/share/vulkan/explicit_layer.d/base.json", LAYER)
-    put(folder, "root/usr/share/vulkan/icd.d/base.json", DRIVER)
+_BASE_LAYER = ("root/usr/share/vulkan/explicit_layer.d/base.json", LAYER)
+_BASE_DRIVER = ("root/usr/share/vulkan/icd.d/base.json", DRIVER)
+"""What a Linux machine below ``root`` has: a layer and a driver."""
 
 
 _EXPORT = "Windows Registry Editor Version 5.00\r\n" + "".join(
@@ -81,13 +80,13 @@ _EXPORT = "Windows Registry Editor Version 5.00\r\n" + "".join(
 )
 
 
-def _elsewhere(data: bytes, folder: str, name: str) -> None:
+def _elsewhere(data: bytes, name: str) -> Iterator[tuple[str, bytes]]:
     """The input on machines of other systems."""
-    put(folder, "base.reg", _EXPORT.encode("utf-16"))
-    put(folder, f"windows/C/x/{name}", data)
+    yield "base.reg", _EXPORT.encode("utf-16")
+    yield f"windows/C/x/{name}", data
     for base in ("macos/usr/local/share", "fuchsia/pkg/data", "macos/etc"):
         for place in ("explicit_layer.d", "implicit_layer.d", "icd.d", "loader_settings.d"):
-            put(folder, f"{base}/vulkan/{place}/{name}", data)
+            yield f"{base}/vulkan/{place}/{name}", data
 
 
 _OTHERS = [
@@ -101,26 +100,26 @@ _OTHERS = [
 ]
 
 
-def _as_layer(data: bytes, folder: str) -> None:
-    _elsewhere(data, folder, "input.json")
-    put(folder, "input.json", data)
-    put(folder, "root/usr/share/vulkan/implicit_layer.d/input.json", data)
-    put(folder, "root/etc/vulkan/explicit_layer.d/input.json", data)
-    put(folder, "root/usr/share/vulkan/icd.d/base.json", DRIVER)
+def _as_layer(data: bytes) -> Iterator[tuple[str, bytes]]:
+    yield from _elsewhere(data, "input.json")
+    yield "input.json", data
+    yield "root/usr/share/vulkan/implicit_layer.d/input.json", data
+    yield "root/etc/vulkan/explicit_layer.d/input.json", data
+    yield _BASE_DRIVER
 
 
-def _as_driver(data: bytes, folder: str) -> None:
-    _elsewhere(data, folder, "input.json")
-    put(folder, "input.json", data)
-    put(folder, "root/usr/share/vulkan/icd.d/input.json", data)
-    put(folder, "root/usr/share/vulkan/explicit_layer.d/base.json", LAYER)
+def _as_driver(data: bytes) -> Iterator[tuple[str, bytes]]:
+    yield from _elsewhere(data, "input.json")
+    yield "input.json", data
+    yield "root/usr/share/vulkan/icd.d/input.json", data
+    yield _BASE_LAYER
 
 
-def _as_settings(data: bytes, folder: str) -> None:
-    _elsewhere(data, folder, "vk_loader_settings.json")
-    _machine(folder)
-    put(folder, "vk_loader_settings.json", data)
-    put(folder, "root/etc/vulkan/loader_settings.d/vk_loader_settings.json", data)
+def _as_settings(data: bytes) -> Iterator[tuple[str, bytes]]:
+    yield from _elsewhere(data, "vk_loader_settings.json")
+    yield from (_BASE_LAYER, _BASE_DRIVER)
+    yield "vk_loader_settings.json", data
+    yield "root/etc/vulkan/loader_settings.d/vk_loader_settings.json", data
 
 
 _STAGED = "--root {}/root --os linux"
@@ -156,7 +155,7 @@ def of_manifests() -> Iterator[Target]:
     words = (*MANIFEST_KEYS, *LOADER_WORDS)
     yield Target(
         "layer-manifest",
-        *verbs(_as_layer, *_manifests("input.json")),
+        *verbs_on(_as_layer, *_manifests("input.json")),
         [in_folder("layer.d/"), from_json(layers, words)],
         layers,
         bytes_of(words),
@@ -164,7 +163,7 @@ def of_manifests() -> Iterator[Target]:
     )
     yield Target(
         "driver-manifest",
-        *verbs(_as_driver, *_manifests("input.json")),
+        *verbs_on(_as_driver, *_manifests("input.json")),
         [in_folder("icd.d/"), from_json(drivers, words)],
         drivers,
         bytes_of(words),
@@ -173,7 +172,7 @@ def of_manifests() -> Iterator[Target]:
     words = (*SETTINGS_KEYS, *LOADER_WORDS)
     yield Target(
         "settings",
-        *verbs(_as_settings, *_manifests("vk_loader_settings.json")),
+        *verbs_on(_as_settings, *_manifests("vk_loader_settings.json")),
         [from_json(settings, words)],
         settings,
         bytes_of(words),
@@ -233,7 +232,8 @@ def _variables(random: Random) -> bytes:
 
 def _explain_variables(data: bytes, variant: int, folder: str) -> None:
     """Variables apart by NUL, as a process has them."""
-    _machine(folder)
+    for place in (_BASE_LAYER, _BASE_DRIVER):
+        put(folder, *place)
     rows = [each.decode("utf-8", "surrogateescape") for each in data.split(b"\0")]
     variables = {name: value for name, _, value in (row.partition("=") for row in rows)}
     form = EXPLAINED[variant % 3]
@@ -280,11 +280,7 @@ def of_records() -> Iterator[Target]:
 
 
 def _laid(name: str, *steps: Variant) -> tuple[Run, int]:
-    def lay(data: bytes, folder: str) -> None:
-        _machine(folder)
-        put(folder, name, data)
-
-    return verbs(lay, *steps)
+    return verbs_on(lambda data: (_BASE_LAYER, _BASE_DRIVER, (name, data)), *steps)
 
 
 def _snapshots() -> Iterator[Target]:

@@ -3,6 +3,7 @@
 A process that ends badly is charged to the input that it was at; another goes on after that one.
 """
 
+import gc
 import json
 import mmap
 import os
@@ -27,13 +28,21 @@ _PATIENCE = 120.0
 """Seconds on the clock that one input may be under way. On a machine that gives the processes little time a chunk
 takes many minutes; each input is limited by its processor time (see ``trial``), and this ends one that only waits."""
 
+_ATTEMPTS = 3
+"""How often an input hangs, each time in a new process, before that is found. The same work takes more processor time
+where all cores are busy: two of them may share what they calculate with, and a machine may be lent to others."""
+
+_MEMORY, _ROOM = "/dev/shm", 512 << 20
+"""Where folders cost little, and the bytes that have to be free there."""
+
 
 class Chunk(NamedTuple):
-    """Some inputs of a target, by their numbers."""
+    """Some inputs of a target, by their numbers. ``attempt`` counts how often the only one has hung."""
 
     target: str
     start: int
     stop: int
+    attempt: int = 0
 
 
 @dataclass(slots=True)
@@ -112,8 +121,12 @@ class Pool:
         """Run all of it; ``told`` gets the number of inputs that are done, those of unfinished chunks too."""
         self._left.extend(work)
         before = tempfile.tempdir
-        folder = tempfile.TemporaryDirectory(prefix="fuzz-", ignore_cleanup_errors=True)
+        folder = tempfile.TemporaryDirectory(prefix="fuzz-", dir=_scratch(), ignore_cleanup_errors=True)
         tempfile.tempdir = folder.name  # where processes that are ended leave their own
+        for target in self._targets.values():
+            _ = target.material, target.extremes  # once for all processes
+        gc.collect()
+        gc.freeze()  # no process looks through what it has from this one
         try:
             while self._left or self._workers:
                 while self._left and len(self._workers) < self._jobs:
@@ -125,6 +138,7 @@ class Pool:
             for worker in self._workers.values():
                 os.kill(worker.pid, signal.SIGKILL)
                 os.waitpid(worker.pid, 0)
+            gc.unfreeze()
             tempfile.tempdir = before
             folder.cleanup()
 
@@ -154,12 +168,15 @@ class Pool:
         saved: set[str] = set()
         found: Counter[str] = Counter()
         seconds = slowest = 0.0
-        largest, number = 0, chunk.start
+        largest, number, again = 0, chunk.start, False
         for number in range(chunk.start, chunk.stop):
             struct.pack_into("<q", at, 0, number)
             given = self._make(target, number)
             came = tried(target, given)
             seconds += came.seconds
+            again = came.finding is not None and came.finding.kind == "hang" and may_hang_again(chunk)
+            if again:
+                break
             slowest, largest = max(slowest, came.seconds), max(largest, came.megabytes)
             if came.finding is not None:
                 found[came.finding.key] += 1
@@ -168,8 +185,9 @@ class Pool:
                     self._save(target, given, number, came.finding)
                 if came.finding.kind in ("hang", "memory"):  # nobody knows what it left behind
                     break
-        inputs = number + 1 - chunk.start
-        return {"inputs": inputs, "seconds": seconds, "slowest": slowest, "largest": largest, "found": found}
+        inputs = number + (not again) - chunk.start
+        told = {"inputs": inputs, "seconds": seconds, "slowest": slowest, "largest": largest, "found": found}
+        return {**told, "again": again}
 
     def _wait(self) -> None:
         """Wait until a process says something or ends, and take what it says."""
@@ -196,6 +214,11 @@ class Pool:
             told = json.loads(worker.data)
             tally.add(told)
             done = chunk.start + told["inputs"]
+            if told["again"]:
+                done = self._once_more(chunk, done)
+        elif _killed(code, chunk.target).kind == "hang" and may_hang_again(chunk):
+            tally.inputs += worker.number - chunk.start
+            done = self._once_more(chunk, worker.number)
         else:
             finding = _killed(code, chunk.target)
             target, number = self._targets[chunk.target], worker.number
@@ -205,6 +228,27 @@ class Pool:
             done = number + 1
         if done < chunk.stop:
             self._left.append(chunk._replace(start=done))
+
+    def _once_more(self, chunk: Chunk, number: int) -> int:
+        """Have an input run again that has hung; return the number of the next one."""
+        self._left.append(Chunk(chunk.target, number, number + 1, chunk.attempt + 1))
+        return number + 1
+
+
+def may_hang_again(chunk: Chunk) -> bool:
+    """Return whether an input of a chunk that hangs is run again before that is found."""
+    return chunk.attempt < _ATTEMPTS - 1
+
+
+def _scratch() -> str | None:
+    """Return the folder in memory, if there is one with room and nobody has named another; None for the usual one."""
+    try:
+        room = os.statvfs(_MEMORY)
+    except OSError:
+        return None
+    named = any(os.environ.get(name) for name in ("TMPDIR", "TEMP", "TMP"))
+    free = room.f_bavail * room.f_frsize >= _ROOM and os.access(_MEMORY, os.W_OK | os.X_OK)
+    return _MEMORY if free and not named else None
 
 
 def _killed(code: int, target: str) -> Finding:

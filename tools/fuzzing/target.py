@@ -1,9 +1,9 @@
 """One kind of input: how it is made, and what is done with it. Inputs follow from a seed and a number."""
 
-from collections.abc import Callable, Sequence
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
@@ -87,22 +87,54 @@ def formats(line: str, *forms: str) -> list[Step]:
     return [step(f"{line} --format {form.partition(':')[0]}", form) for form in forms]
 
 
+Files = Callable[[bytes], Iterable[tuple[str, bytes]]]
+"""The files, by their names in the folder, as which an input is laid out."""
+
+
 def verbs(lay: Lay, *variants: Variant) -> tuple[Run, int]:
     """What does one or several steps for each variant, and the number of variants."""
 
     def run(data: bytes, variant: int, folder: str) -> None:
         lay(data, folder)
-        chosen = variants[variant]
-        for each in [chosen] if isinstance(chosen, Step) else chosen:
-            words = [word.replace("{}", folder) for word in each.words]
-            if judge(words, each.form).code >= 2:
-                return
+        _do(_steps(variants[variant]), folder)
 
     return run, len(variants)
 
 
+def verbs_on(files: Files, *variants: Variant) -> tuple[Run, int]:
+    """The same of files. Written are those that the words of a variant name, alone or by the folder at their top."""
+    tops = [frozenset(_tops(_steps(each))) for each in variants]
+
+    def run(data: bytes, variant: int, folder: str) -> None:
+        for name, content in files(data):
+            if name.partition("/")[0] in tops[variant]:
+                put(folder, name, content)
+        _do(_steps(variants[variant]), folder)
+
+    return run, len(variants)
+
+
+def _steps(variant: Variant) -> Sequence[Step]:
+    return [variant] if isinstance(variant, Step) else variant
+
+
+def _tops(steps: Sequence[Step]) -> Iterator[str]:
+    named = (word for each in steps for word in each.words if word.startswith("{}/"))
+    return (word.split("/")[1] for word in named)
+
+
+def _do(steps: Sequence[Step], folder: str) -> None:
+    for each in steps:
+        words = [word.replace("{}", folder) for word in each.words]
+        if judge(words, each.form).code >= 2:
+            return
+
+
 def put(folder: str, name: str, data: bytes) -> None:
     """Write a file below a folder."""
-    path = Path(folder, name)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(data)
+    path = f"{folder}/{name}"
+    parent = path.rpartition("/")[0]
+    if not os.path.isdir(parent):
+        os.makedirs(parent, exist_ok=True)
+    with open(path, "wb") as file:
+        file.write(data)

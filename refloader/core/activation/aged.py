@@ -43,10 +43,10 @@ def with_forcing_filter(layer: Layer, state: State, facts: Facts) -> State:
 
 def left_to_variable(layer: Layer, facts: Facts) -> bool:
     """Return whether the loader leaves an implicit layer to VK_INSTANCE_LAYERS, as its text contains the name."""
-    if facts.ordered or not facts.age.has(Trait.INSTANCE_LAYERS_ORDER_IMPLICIT):
-        return False
     named = facts.environment.get("VK_INSTANCE_LAYERS")
-    return named is not None and layer.name in named
+    if named is None or layer.name not in named or facts.ordered:
+        return False
+    return facts.age.has(Trait.INSTANCE_LAYERS_ORDER_IMPLICIT)
 
 
 def with_listed_of_each_name(facts: Facts, trail: Trail, is_blocked: Callable[[Layer], bool]) -> Facts:
@@ -55,9 +55,7 @@ def with_listed_of_each_name(facts: Facts, trail: Trail, is_blocked: Callable[[L
     Layers that are blocked hide no others, and a name stands for one that is not, if there is one. Beside a settings
     file that lists layers, the first hides all others.
     """
-    in_pairs = facts.age.has(Trait.THIRD_OF_A_NAME_LISTED) and (
-        facts.settings is None or facts.settings.layers is None
-    )
+    ordinary = facts.settings is None or facts.settings.layers is None
     kept: list[Layer] = []
     hiding: dict[str, Layer] = {}
     for layer in facts.known:
@@ -66,7 +64,7 @@ def with_listed_of_each_name(facts: Facts, trail: Trail, is_blocked: Callable[[L
             kept.append(layer)
             continue
         hidden_by(first, layer, trail)
-        if in_pairs:
+        if ordinary and facts.age.has(Trait.THIRD_OF_A_NAME_LISTED):
             del hiding[layer.name]
     known = tuple(kept)
     names = by_name(sorted(known, key=is_blocked))

@@ -62,9 +62,9 @@ def counting_override(override: Layer | None, known: Iterable[Layer], age: Age) 
     In some ages one among explicit layers is always on, and the first of all override layers counts then. So it does
     of several implicit ones in releases that ignore app_keys, which take the paths of another one.
     """
-    if not age.has(Trait.EXPLICIT_OVERRIDE_COUNTS):
-        return override
     found = [each for each in known if each.name == OVERRIDE_NAME and each.place.rule != "SETTINGS-01"]
+    if not found or not age.has(Trait.EXPLICIT_OVERRIDE_COUNTS):
+        return override
     if any(each.kind is Use.EXPLICIT for each in found):
         return found[0]
     return found[0] if override is not None and found and age.has(Trait.APP_KEYS_IGNORED) else override

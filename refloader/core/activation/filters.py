@@ -118,6 +118,8 @@ def layer_filters(environment: Environment, edition: Edition, age: Age = DOCUMEN
 
 def _in_force(patterns: tuple[str, ...], age: Age) -> tuple[str, ...]:
     """Return the patterns without those that match nothing for a loader of the age, or that it does not read."""
+    if not patterns:
+        return patterns
     if age.has(Trait.FILTERS_OF_16_ELEMENTS):
         globs = [place for place, each in enumerate(patterns) if each.lower() not in _SPECIAL]
         patterns = patterns[: globs[_MOST_GLOBS - 1] + 1] if len(globs) >= _MOST_GLOBS else patterns

@@ -29,19 +29,21 @@ def build_chain(facts: Facts, trail: Trail) -> Chain:
     """Build the instance chain."""
     chain = Chain()
     _add_implicit(chain, facts, trail)
-    if not facts.age.has(Trait.OVERRIDE_IN_FOUND_ORDER):
+    if facts.override is not None and not facts.age.has(Trait.OVERRIDE_IN_FOUND_ORDER):
         _add_override(chain, facts, trail)
     _add_forced(chain, facts, trail)
     turns = [(facts, environment_names(facts.environment))]
-    if facts.age.has(Trait.INSTANCE_LAYERS_IN_FOUND_ORDER):
+    named, filtered = bool(turns[0][1]), bool(facts.filters.enable)
+    if (named or filtered) and facts.age.has(Trait.INSTANCE_LAYERS_IN_FOUND_ORDER):
         from refloader.core.activation.aged import in_found_order  # only for predictions
 
         turns = in_found_order(*turns[0])
+    filter_last = named and filtered and facts.age.has(Trait.INSTANCE_LAYERS_BEFORE_FILTER)
     for part, names in turns:
-        if not facts.age.has(Trait.INSTANCE_LAYERS_BEFORE_FILTER):
+        if not filter_last:
             _add_filtered(chain, part, trail)
         _add_variable(chain, part, trail, "VK_INSTANCE_LAYERS", names)
-        if facts.age.has(Trait.INSTANCE_LAYERS_BEFORE_FILTER):
+        if filter_last:
             _add_filtered(chain, part, trail)
     _add_application(chain, facts, trail)
     if facts.settings and facts.settings.layers is not None:
@@ -332,7 +334,7 @@ def _kept_from_all(layer: Layer, facts: Facts) -> Reason | None:
     """Return what ``_blocked`` returns, or None if the settings file turns the layer on."""
     if _setting(facts, layer) is Control.ON:
         return None
-    if facts.age.has(Trait.SETTINGS_LIST_HIDDEN_LAYERS) and _listed(layer, facts):
+    if _listed(layer, facts) and facts.age.has(Trait.SETTINGS_LIST_HIDDEN_LAYERS):
         return None
     return _blocked(layer, replace(facts, listing=True) if facts.ordered else facts)
 

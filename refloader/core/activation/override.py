@@ -38,6 +38,8 @@ def choose(
         and edition not in layer.rejected
         and (age.has(Trait.APP_KEYS_IGNORED) or _applies(layer, environment, trail))
     ]
+    if not candidates:
+        return None
     if not age.has(Trait.APP_KEYS_IGNORED):
         candidates.sort(key=lambda layer: not layer.app_keys)
     elif not age.has(Trait.OVERRIDE_HIDES_OTHERS):
@@ -46,7 +48,7 @@ def choose(
     for loser in candidates[1:]:
         fact = f"the override layer in {candidates[0].manifest} is taken instead"
         trail.tell(loser, rule("AMB-OVERRIDE-MULTI"), fact, Severity.WARNING)
-    if not candidates or not _switched_on(candidates[0], environment, request, filters, edition, trail, age):
+    if not _switched_on(candidates[0], environment, request, filters, edition, trail, age):
         return None
     return candidates[0]
 

@@ -28,6 +28,8 @@ def layer_failures(
     ``override`` is the override layer that applies, ``last`` the last manifest of a layer that the loader reads.
     """
     found: dict[str, VkResult] = {}
+    if not unread:
+        return found
     implicit = (
         ("version", "layers", "extensions") if age.has(Trait.LAYER_FILE_FAILS_ALL_QUERIES) else ("layers",)
     )
@@ -55,12 +57,10 @@ def _counts(file: LayerFile, age: Age) -> bool:
 
 def driver_failures(drivers: Sequence[Driver], age: Age, *, named: bool) -> dict[str, VkResult]:
     """Return the same for driver manifests; ``named`` means that a variable names a manifest."""
-    if age.has(Trait.INVALID_DRIVER_FILE_FAILS) and any(each.fate is Fate.INVALID for each in drivers):
+    if any(each.fate is Fate.INVALID for each in drivers) and age.has(Trait.INVALID_DRIVER_FILE_FAILS):
         return {"extensions": _MEMORY, "instance": _MEMORY}
-    if not age.has(Trait.NO_DRIVER_IS_INITIALIZATION_FAILED):
-        return {}
     result = _without_driver(drivers, age) if drivers or not named else _FAILED
-    if result is None:
+    if result is None or not age.has(Trait.NO_DRIVER_IS_INITIALIZATION_FAILED):
         return {}
     failed = {"extensions": result} if age.has(Trait.NO_DRIVER_FAILS_EXTENSIONS) else {}
     return failed | {"instance": result}
@@ -82,11 +82,11 @@ def crash_of_age(unread: Sequence[LayerFile], drivers: Sequence[Driver], age: Ag
 
     Where an invalid manifest of an implicit layer fails every query, nothing is read after it.
     """
-    fails = age.has(Trait.INVALID_LAYER_FILE_FAILS) and age.has(Trait.LAYER_FILE_FAILS_ALL_QUERIES)
+    traits = (Trait.INVALID_LAYER_FILE_FAILS, Trait.LAYER_FILE_FAILS_ALL_QUERIES)
     for file in unread:
         if file.fate is Fate.CRASH:
             return file.path
-        if fails and file.fate is Fate.INVALID and file.place.use is Use.IMPLICIT:
+        if file.fate is Fate.INVALID and file.place.use is Use.IMPLICIT and all(map(age.has, traits)):
             return ""
     return next((each.manifest for each in drivers if each.fate is Fate.CRASH), "")
 
@@ -121,12 +121,10 @@ def leftover_crash(layers: Sequence[Layer], override: Layer | None, age: Age) ->
     The last implicit layer leaves its lists behind where an override layer before it is for other programs: of
     extensions or paths for the next layer, that of components only for one that is given up.
     """
-    if not age.has(Trait.PASSED_OVERRIDE_LEAVES_EXTENSIONS):
-        return ""
     usable = [each for each in layers if not each.rejected and each.name]
     implicit = [each for each in usable if each.kind is Use.IMPLICIT]
     passed = [each.is_override and each.app_keys and each is not override for each in implicit]
-    if not any(passed[:-1]) or passed[-1]:
+    if not any(passed[:-1]) or passed[-1] or not age.has(Trait.PASSED_OVERRIDE_LEAVES_EXTENSIONS):
         return ""
     last = implicit[-1]
     lists = last.instance_extensions or last.device_extensions or last.override_paths
@@ -142,10 +140,9 @@ def leftover_crash(layers: Sequence[Layer], override: Layer | None, age: Age) ->
 
 def hanging(unread: Sequence[LayerFile], drivers: Sequence[Driver], age: Age) -> str:
     """Return the first manifest at which the loader hangs, or an empty string."""
-    if not age.has(Trait.FOLDER_NAMED_LIKE_MANIFEST_HANGS):
-        return ""
     every = [(each.path, each.fate) for each in unread] + [(each.manifest, each.fate) for each in drivers]
-    return next((path for path, fate in every if fate is Fate.NOT_A_FILE), "")
+    found = next((path for path, fate in every if fate is Fate.NOT_A_FILE), "")
+    return found if found and age.has(Trait.FOLDER_NAMED_LIKE_MANIFEST_HANGS) else ""
 
 
 _LONG, _VERY_LONG, _ROOM = 20, 46, 3

@@ -95,8 +95,8 @@ def _harmless(problem: Problem) -> Problem:
 
 def _with_age(document: Document, age: Age) -> Document:
     """Return the document with the strings and keys that the loader makes of it."""
-    loose, folds = age.has(Trait.LOOSE_STRINGS), age.has(Trait.ANY_KEY_CASE)
-    escaped = b"\\u" in document.data
+    escaped, folds = b"\\u" in document.data, age.has(Trait.ANY_KEY_CASE)
+    loose = escaped and age.has(Trait.LOOSE_STRINGS)
     if not escaped and not folds:
         return document
 

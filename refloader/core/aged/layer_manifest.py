@@ -52,11 +52,13 @@ def layer_file_of_age(data: bytes, path: str, place: Place, age: Age) -> LayerFi
         for keys, members in entries
     )
     reasons = read_layer_file(document, path, place).reasons
-    if age.has(Trait.CRASH_ON_LAYER_LIST) and any(
-        isinstance(members.get("functions"), list)
-        and members["functions"]
-        and _is_read(_entry(document, path, anywhere, version, keys, members, age))
-        for keys, members in entries
+    with_list = [
+        each for each in entries if isinstance(each[1].get("functions"), list) and each[1]["functions"]
+    ]
+    if (
+        with_list
+        and age.has(Trait.CRASH_ON_LAYER_LIST)
+        and any(_is_read(_entry(document, path, anywhere, version, *each, age)) for each in with_list)
     ):
         return LayerFile(path, place, (), reasons, Fate.CRASH)
     if crashes and place.use is Use.IMPLICIT:
@@ -133,9 +135,8 @@ def _entries(
 def _repeats(version: str, age: Age) -> bool:
     """Return whether every "layer" counts in a manifest of this format, with other keys anywhere."""
     found = version_of(version, age)._replace(variant=0)
-    if not age.has(Trait.FORMAT_1_0_1_REPEATS_LAYER):
-        return found <= _OLDEST_FORMAT
-    return found in (NO_VERSION, _OLDEST_FORMAT, _SECOND_FORMAT)
+    late, early = found <= _OLDEST_FORMAT, found in (NO_VERSION, _OLDEST_FORMAT, _SECOND_FORMAT)
+    return early if late != early and age.has(Trait.FORMAT_1_0_1_REPEATS_LAYER) else late
 
 
 def _entry(

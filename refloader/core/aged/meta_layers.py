@@ -129,15 +129,17 @@ def layers_with_listed_extensions(
     layer that applies, also if its components do not fit. An explicit layer counts if an implicit meta-layer has it
     among its components, whether this one is on or off, unless a filter hides the explicit layer itself.
     """
-    if not age.has(Trait.ALL_OF_A_NAME_LISTED):
-        kept, names = set(map(id, known)), {each.name for each in known}
-        found = [each for each in found if id(each) in kept or each.name not in names]
+    kept, names = set(map(id, known)), {each.name for each in known}
+    firsts = [each for each in found if id(each) in kept or each.name not in names]
+    if len(firsts) < len(found) and not age.has(Trait.ALL_OF_A_NAME_LISTED):
+        found = firsts
     half = override is not None and override.shape is Shape.HALF_READ
     faulty = half or (override is not None and override not in known)
     if age.has(Trait.META_EXTENSIONS_UNLISTED):
         own = [layer for layer in on if not layer.is_meta]
-        hides = age.has(Trait.OVERRIDE_HIDES_OTHERS)
-        faulty = faulty or (hides and any(each.shape is Shape.NAMELESS_OVERRIDE for each in found))
+        nameless = any(each.shape is Shape.NAMELESS_OVERRIDE for each in found)
+        hides = (faulty or nameless) and age.has(Trait.OVERRIDE_HIDES_OTHERS)
+        faulty = faulty or (hides and nameless)
         if not faulty or not (hides or age.has(Trait.FAULTY_OVERRIDE_BRINGS_EXTENSIONS)):
             return own
         return own + [each for each in found if each.kind is Use.EXPLICIT and not each.is_meta]
@@ -271,7 +273,7 @@ def broken_meta(layers: Sequence[Layer], on: Collection[str], age: Age) -> str:
     It does if there is a layer, no implicit meta-layer, that is not among the components before the missing one.
     An explicit one crashes the loader if it contains itself and is among ``on``, the names of the active ones.
     """
-    if not age.has(Trait.META_REMOVAL_SKIPS_NEXT):
+    if not any(each.is_meta for each in layers) or not age.has(Trait.META_REMOVAL_SKIPS_NEXT):
         return ""
     names = {each.name for each in layers}
     others = {each.name for each in layers if not (each.is_meta and each.kind is Use.IMPLICIT)}
@@ -294,9 +296,8 @@ def extensions_hidden(
     """
     if ended:
         return False
-    if not age.has(Trait.OVERRIDE_HIDES_OTHERS) and any(
-        each.shape is Shape.NAMELESS_OVERRIDE and each.kind is Use.IMPLICIT for each in found
-    ):
+    nameless = any(each.shape is Shape.NAMELESS_OVERRIDE and each.kind is Use.IMPLICIT for each in found)
+    if nameless and not age.has(Trait.OVERRIDE_HIDES_OTHERS):
         return True
     implicit = [each for each in found if each.kind is Use.IMPLICIT and not each.rejected and each.name]
     if any(not each.library_path and not each.is_override for each in implicit):

@@ -39,8 +39,8 @@ class AgedReading:
         if file.fate is Fate.CRASH_BESIDE_META and self._metas:
             file = replace(file, layers=(), fate=Fate.CRASH)
         self._files.append(file)
-        if place.use is Use.IMPLICIT and self.age.has(Trait.EXPLICIT_READ_AS_IMPLICIT):
-            self._metas = self._metas or any(each.is_meta for each in file.layers)
+        metas = place.use is Use.IMPLICIT and any(each.is_meta for each in file.layers)
+        self._metas = self._metas or (metas and self.age.has(Trait.EXPLICIT_READ_AS_IMPLICIT))
         whole = any(not layer.rejected and layer.disable is not None for layer in file.layers[-1:])
         useless = file.fate is not Fate.EMPTY and place.use is Use.IMPLICIT and not whole
         ends = file.fate is Fate.INVALID and (

@@ -32,16 +32,16 @@ def text_of(value: JsonValue, age: Age) -> str | None:
 
 def arch_of(members: dict[str, JsonValue], documented: str, age: Age) -> str:
     """Return the library_arch that counts: the ``documented`` one, or a number that is a word size as its text."""
-    if age.has(Trait.LIBRARY_ARCH_IGNORED):
-        return ""
     value = members.get("library_arch")
     is_word_size = type(value) is int and value in (32, 64)
+    if not (documented or is_word_size) or age.has(Trait.LIBRARY_ARCH_IGNORED):
+        return ""
     return str(value) if is_word_size and age.has(Trait.VALUES_PRINTED) else documented
 
 
 def version_text(value: JsonValue, age: Age) -> str:
     """Return the text that a driver's api_version counts as: that of another value is not cut, as a layer's is."""
-    if age.has(Trait.VALUES_CUT) and not isinstance(value, str):
+    if not isinstance(value, str) and age.has(Trait.VALUES_CUT):
         return _printed(value, quotes=True)
     return text_of(value, age) or ""
 

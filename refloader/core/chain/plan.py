@@ -44,15 +44,15 @@ def make_plan(
 
     ``whole`` is false for a part of what was found, to see whether a loader of an age crashes on that part.
     """
-    own = _own_components(discovery, edition, build)
+    own, ended = _own_components(discovery, edition, build), discovery.ended
     known = _offered(discovery, own, environment, edition, build, trail)
     override = discovery.override if discovery.override in known else None
     hider = None
-    if build.age.has(Trait.OVERRIDE_HIDES_OTHERS) and not discovery.ended:
-        explicit = (each for each in known if each.name == OVERRIDE_NAME and each.kind is Use.EXPLICIT)
+    explicit = [each for each in known if each.name == OVERRIDE_NAME and each.kind is Use.EXPLICIT]
+    if (explicit or discovery.override) and not ended and build.age.has(Trait.OVERRIDE_HIDES_OTHERS):
         from refloader.core.activation.aged import other_override  # only for predictions
 
-        hider = override or next(explicit, None)
+        hider = override or next(iter(explicit), None)
         if hider is None and discovery.override is not None:
             hider = other_override(known, environment, request, discovery.filters, edition, build.age)
     if hider is not None:

@@ -27,7 +27,7 @@ def layer_places(
     environment: Environment, build: Build, edition: Edition, use: Use
 ) -> tuple[tuple[Place, ...], tuple[Reason, ...]]:
     """Return the places to search for layers of one kind, in order, and the notes about variables."""
-    facts = traits_of_age(edition, build.age)
+    facts = _facts(environment, build, edition)
     if use is Use.IMPLICIT and build.leaves_out("implicit-layers"):
         return (), ()
     replacing = replacing_variable(environment, facts, use)
@@ -43,6 +43,23 @@ def layer_places(
     return _with_standard(environment, build, facts, use)
 
 
+def _facts(environment: Environment, build: Build, edition: Edition) -> Traits:
+    """Return what the search depends on. An age reads path variables in its own way, where one is set."""
+    named = any(map(environment.is_set, _PATH_VARIABLES))
+    return traits_of_age(edition, build.age) if named else traits(edition)
+
+
+_PATH_VARIABLES = (
+    "VK_LAYER_PATH",
+    "VK_IMPLICIT_LAYER_PATH",
+    "VK_ADD_LAYER_PATH",
+    "VK_ADD_IMPLICIT_LAYER_PATH",
+    "VK_DRIVER_FILES",
+    "VK_ICD_FILENAMES",
+    "VK_ADD_DRIVER_FILES",
+)
+
+
 def _with_standard(
     environment: Environment, build: Build, facts: Traits, use: Use
 ) -> tuple[tuple[Place, ...], tuple[Reason, ...]]:
@@ -53,7 +70,9 @@ def _with_standard(
 
 
 def _each_once(places: tuple[Place, ...], paths: PathRules, build: Build) -> tuple[Place, ...]:
-    return places if build.age.has(Trait.REPEATED_FOLDERS_COUNT) else unique(places, paths)
+    once = unique(places, paths)
+    repeated = len(once) < len(places)
+    return places if repeated and build.age.has(Trait.REPEATED_FOLDERS_COUNT) else once
 
 
 def _each_once_named(places: tuple[Place, ...], paths: PathRules, build: Build) -> tuple[Place, ...]:
@@ -148,7 +167,7 @@ def driver_places(
 
     VK_DRIVER_FILES overrides VK_ICD_FILENAMES, and both override VK_ADD_DRIVER_FILES.
     """
-    facts = traits_of_age(edition, build.age)
+    facts = _facts(environment, build, edition)
     present = [name for name in ("VK_DRIVER_FILES", "VK_ICD_FILENAMES") if environment.is_set(name)]
     if not present:
         return _with_standard(environment, build, facts, Use.DRIVER)

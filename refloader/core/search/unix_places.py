@@ -1,10 +1,11 @@
 """Decides the standard places on systems that search folders below base folders: Linux, macOS, Fuchsia."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from refloader.core.editions import Traits, traits
-from refloader.model.age import Trait
+from refloader.model.age import Age, Trait
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment
 from refloader.model.paths import POSIX_PATHS
@@ -41,10 +42,35 @@ SUFFIX = {
 def standard(environment: Environment, build: Build, facts: Traits, use: Use) -> tuple[Place, ...]:
     """Return the standard places: each base of the edition with the suffix of the use, no other folders."""
     values = tuple((name, environment.get(name)) for name in _BASE_VARIABLES)
-    return _standard_of(values, build, facts.edition, use)
+    return _standard_of(values, _as_far_as_asked(build, values), facts.edition, use)
 
 
 _BASE_VARIABLES = ("HOME", "XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_DATA_DIRS")
+_OF_PLACES = (Trait.USER_FOLDERS_LAST, Trait.PATHS_AS_SPELT)
+"""The traits that decide what the places are: releases that agree in them have the same."""
+
+
+def _as_far_as_asked(build: Build, values: Iterable[tuple[str, str | None]]) -> Build:
+    """Return the build with those traits of its age alone that the places depend on: none without variables.
+
+    There is no folder of the user then, and the usual folders of a build have one spelling.
+    """
+    if not build.age:
+        return build
+    plain = not any(value for _, value in values) and _folders_of(build) == _folders_of(Build())
+    traits_asked = () if plain else _OF_PLACES
+    return replace(build, age=Age(traits=frozenset(each for each in traits_asked if build.age.has(each))))
+
+
+def _folders_of(build: Build) -> tuple[object, ...]:
+    return (
+        build.sysconfdir,
+        build.extrasysconfdir,
+        build.config_dirs,
+        build.data_dirs,
+        build.local_bases,
+        build.profile,
+    )
 
 
 @lru_cache(maxsize=256)

@@ -15,6 +15,7 @@ from refloader.core.json.plain import read_plain
 from refloader.core.json.reader import JsonValue
 from refloader.core.json.scan import Scan, scan
 from refloader.core.manifests import fields
+from refloader.inspect.releases import manifests
 from refloader.inspect.releases.manifests import ManifestByRelease, by_release
 from refloader.inspect.releases.release_range import EVERY, ReleaseRange, parsed_range
 from refloader.model.edition import FIRST, Edition, ages
@@ -578,3 +579,36 @@ def test_builds_do_what_is_said(run: Run, tmp_path: Path, build: str, what: str)
         for each in findings
     )
     assert ("VK_LAYER_TEST_good" in [each.name for each in seen.layers]) is not refused
+
+
+ODD_LAYER = json.dumps({"file_format_version": "1.2.0", "layer": {**GOOD, "api_version": "1"}})
+
+
+class TestDecisions:
+    """A release is not asked anew if nothing in the manifest makes it differ from one before."""
+
+    @pytest.mark.parametrize(
+        ("use", "text", "most"),
+        [
+            (Use.EXPLICIT, ODD_LAYER, 24),
+            (
+                Use.DRIVER,
+                '{"file_format_version": "1.0.1", "ICD": {"library_path": "a.so", "api_version": 3}}',
+                24,
+            ),
+        ],
+        ids=["layer", "driver"],
+    )
+    def test_few_are_made_for_a_manifest(
+        self, use: Use, text: str, most: int, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """There are 116 spans of releases, and each is asked what it takes and whether it fails."""
+        made = []
+        decide = manifests.decide
+        monkeypatch.setattr(
+            manifests, "decide", lambda *words, **more: made.append(1) or decide(*words, **more)
+        )
+
+        by_release(text.encode(), "/x/a.json", use, EVERY)
+
+        assert 2 < len(made) <= most

@@ -4,6 +4,8 @@ import pytest
 from worlds import E2016, E2018, E2022, E2026, EXPLICIT, World, enumerated, folders
 
 from refloader.core.search.notes import search_notes
+from refloader.core.search.places import layer_places
+from refloader.model.age import Age, Trait
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment
 from refloader.model.paths import POSIX_PATHS
@@ -19,6 +21,28 @@ def explicit_bases(world: World, edition: Edition, build: Build | None = None) -
     paths = folders(world.plan(edition, build=build), Use.EXPLICIT)
     assert all(path.endswith("/vulkan/explicit_layer.d") for path in paths)
     return [path.removesuffix("/vulkan/explicit_layer.d") for path in paths]
+
+
+class TestReleases:
+    """Many releases of a loader search the same folders."""
+
+    def test_those_that_agree_have_the_same_places(self) -> None:
+        """They are made once for all of them: a lint asks dozens of releases about each manifest."""
+        first, other = (
+            Build(age=Age(release, frozenset(traits)))
+            for release, traits in (
+                ("1.3.250", {Trait.VALUES_CUT}),
+                ("1.3.239", {Trait.VALUES_CUT, Trait.LOOSE_STRINGS}),
+            )
+        )
+        old = Build(age=Age("1.2.176", frozenset({Trait.USER_FOLDERS_LAST})))
+        found = [
+            layer_places(Environment({"HOME": "/h"}), each, E2026, Use.EXPLICIT)[0]
+            for each in (first, other, old)
+        ]
+
+        assert all(one is same for one, same in zip(found[0], found[1], strict=True))
+        assert [place.path for place in found[2]] != [place.path for place in found[0]]
 
 
 class TestFixedFoldersOf2016:
