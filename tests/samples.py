@@ -1,11 +1,11 @@
 """How much of what takes long is tried: a sample by default, everything where a variable asks for it.
 
-A run of the whole suite takes a few minutes: some cases of each test that has many, and one in ten of the files
-that are marked ``slow``. With ``REFLOADER_SLOW``, which CI sets, a run has all cases but those on the reference,
-which CI judges by itself, one in eight of these files, and all those that are ``slow(daily=True)``. With
-``REFLOADER_WHOLE`` it has all files, and what is marked ``whole`` besides: whole runs of the suite, each hostile
-library, each input that grows. With ``REFLOADER_LONG`` some tests try for longer. Who names a folder or a file has
-all of its tests but those marked ``whole``.
+A run of the whole suite takes a few minutes: some cases of each test that has many, and one in sixteen of the
+files that are marked ``slow``. With ``REFLOADER_SLOW``, which CI sets, a run has all cases but those on the
+reference, which CI judges by itself, one in eight of these files, and all those that are ``slow(daily=True)``.
+With ``REFLOADER_WHOLE`` it has all files, and what is marked ``whole`` besides: whole runs of the suite, each
+hostile library, each input that grows. With ``REFLOADER_LONG`` some tests try for longer. Who names a folder or a
+file has all of its tests but those marked ``whole``.
 
 Samples that rotate have other cases each day, so that a few days of runs take all; ``REFLOADER_SAMPLE``, which the
 header shows, repeats those of a day.
@@ -40,13 +40,13 @@ _RUN = (
 HEADER = f"refloader: {_RUN}; the sample again: REFLOADER_SAMPLE={SAMPLE}, all: REFLOADER_WHOLE=1"
 """What the run's header says of its size."""
 
-MOST_CASES = 12
-"""The cases of one test in a run without ``REFLOADER_SLOW``."""
+MOST_CASES = 12 if SLOW else 8
+"""The cases of one test in a run without ``REFLOADER_SLOW``; with it, those of one on the reference."""
 
 ON_REFERENCE = "policy_tests/loader/"
 """The tests that ``refloader conform --loader reference`` runs in full, as CI does: the suite has few of each."""
 
-PARTS = 10
+PARTS = 16
 """Of the files marked ``slow``, a run has one in so many."""
 
 PARTS_OF_CI = 8

@@ -2,7 +2,11 @@
 
 import subprocess
 import sys
+from importlib.util import cache_from_source
 from pathlib import Path
+
+import bytecode
+import pytest
 
 CODE = "import bytecode, sys; bytecode.share(sys.argv[1]); import samples; print(sys.pycache_prefix)"
 BASE = {"PYTHONPATH": str(Path(__file__).parent), "PATH": "/usr/bin:/bin"}
@@ -33,3 +37,36 @@ def test_by_default_python_decides(tmp_path: Path) -> None:
     """It writes beside the modules, without any help."""
     assert run(tmp_path) == "None"
     assert list(tmp_path.iterdir()) == []
+
+
+def test_assertions_are_rewritten_before_the_workers_start(
+    tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    """pytest itself takes what was written, and rewrites nothing again."""
+    files = [tmp_path / f"test_{name}.py" for name in ("first", "second", "third")]
+    for each in files:
+        each.write_text("def test_it():\n    assert 1\n", encoding="ascii")
+
+    bytecode.rewrite(request.config, files)
+
+    written = [
+        found for each in files for found in Path(cache_from_source(str(each))).parent.glob(f"{each.stem}.*")
+    ]
+    before = [path.stat().st_mtime_ns for path in written]
+    assert [path.name.count("-pytest-") for path in written] == [1, 1, 1]
+    bytecode.rewrite(request.config, files)
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-n",
+        "0",
+        str(tmp_path),
+        "-c",
+        "/dev/null",
+        "-p",
+        "no:cacheprovider",
+    ]
+    subprocess.run(command, capture_output=True, check=True)
+    assert [path.stat().st_mtime_ns for path in written] == before
