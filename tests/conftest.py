@@ -67,7 +67,11 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     config = session.config
     if config.getoption("numprocesses", None) and _is_suite(config) and not sys.dont_write_bytecode:
         names = [config.rootpath / each for each in config.getini("testpaths")]
-        bytecode.rewrite(config, sorted(path for name in names for path in name.rglob("test_*.py")))
+        files = sorted(path for name in names for path in name.rglob("test_*.py"))
+        config.get_terminal_writer().line(
+            f"refloader: {len(files)} test files are made ready for the workers"
+        )
+        bytecode.rewrite(config, files)
 
 
 @pytest.hookimpl(optionalhook=True)
