@@ -65,12 +65,12 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Before workers start: rewrite the assertions of the whole suite, once for all of them."""
     config = session.config
-    if config.getoption("numprocesses", None) and _is_suite(config) and not sys.dont_write_bytecode:
+    rewrites = config.getoption("assertmode") == "rewrite" and not sys.dont_write_bytecode
+    if rewrites and config.getoption("numprocesses", None) and _is_suite(config):
         names = [config.rootpath / each for each in config.getini("testpaths")]
         files = sorted(path for name in names for path in name.rglob("test_*.py"))
-        config.get_terminal_writer().line(
-            f"refloader: {len(files)} test files are made ready for the workers"
-        )
+        if reporter := config.pluginmanager.get_plugin("terminalreporter"):
+            reporter.write_line(f"refloader: {len(files)} test files are made ready for the workers")
         bytecode.rewrite(config, files)
 
 

@@ -67,17 +67,20 @@ def left_out(items: Iterable[pytest.Item], *, few: bool, parts: int = 1) -> Iter
     """
     items = list(items)
     files = sorted({_file(item) for item in items if _has_its_turn(item, few=few)})
-    elsewhere = {file for place, file in enumerate(files) if (place - SAMPLE) % parts}
+    #   how many turns each had, and the days since the last
+    turns = {file: divmod(SAMPLE - place, parts) for place, file in enumerate(files)}
     cases: dict[str, list[pytest.Item]] = {}
     for item in items:
-        if _file(item) in elsewhere:
+        if turns.get(_file(item), (SAMPLE, 0))[1]:
             yield item
         elif few or item.get_closest_marker("whole"):
             cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
     for each in cases.values():
         mark = each[0].get_closest_marker("whole")
         words = mark.kwargs if mark else {"keep": MOST_CASES, "rotate": True}
-        yield from _without(each, words.get("keep", 0), rotate=words.get("rotate", False))
+        # The cases of such a file move on by one each turn: by the days between two turns, some would never come.
+        turn = turns.get(_file(each[0]), (SAMPLE, 0))[0]
+        yield from _without(each, words.get("keep", 0), turn if words.get("rotate", False) else 0)
 
 
 def _has_its_turn(item: pytest.Item, *, few: bool) -> bool:
@@ -91,7 +94,7 @@ def _file(item: pytest.Item) -> str:
     return item.nodeid.partition("::")[0]
 
 
-def _without(items: list[pytest.Item], keep: int, *, rotate: bool) -> Iterator[pytest.Item]:
+def _without(items: list[pytest.Item], keep: int, shift: int) -> Iterator[pytest.Item]:
     """The items that do not stay if so many of them do."""
-    stay = places(len(items), keep, SAMPLE if rotate else 0)
+    stay = places(len(items), keep, shift)
     return (item for place, item in enumerate(items) if place not in stay)
