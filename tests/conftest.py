@@ -61,6 +61,19 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(Leftovers(), "leftovers")
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Before workers start: rewrite the assertions of the whole suite, once for all of them."""
+    config = session.config
+    rewrites = config.getoption("assertmode") == "rewrite" and not sys.dont_write_bytecode
+    if rewrites and config.getoption("numprocesses", None) and _is_suite(config):
+        names = [config.rootpath / each for each in config.getini("testpaths")]
+        files = sorted(path for name in names for path in name.rglob("test_*.py"))
+        if reporter := config.pluginmanager.get_plugin("terminalreporter"):
+            reporter.write_line(f"refloader: {len(files)} test files are made ready for the workers")
+        bytecode.rewrite(config, files)
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> WorkStealingScheduling | None:
     """Leave neighbouring tests to one process as long as others have work: a file's fixtures are made once."""
@@ -82,7 +95,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Leave out what is not in the sample, unless somebody names a test."""
     if WHOLE or any("::" in each for each in config.args):
         return
-    is_suite = [os.path.basename(each) for each in config.args] == config.getini("testpaths")
+    is_suite = _is_suite(config)
     parts = 1 if not is_suite else PARTS_OF_CI if SLOW else PARTS
     on_reference, others = [], []
     for item in items:
@@ -93,6 +106,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     }
     config.hook.pytest_deselected(items=list(out))
     items[:] = [item for item in items if item not in out]
+
+
+def _is_suite(config: pytest.Config) -> bool:
+    """Whether nobody named a part of the tests."""
+    return [os.path.basename(each) for each in config.args] == config.getini("testpaths")
 
 
 def pytest_collection_finish() -> None:

@@ -63,6 +63,21 @@ def test_each_day_has_its_part_of_the_slow_files(monkeypatch: pytest.MonkeyPatch
     ]
 
 
+@pytest.mark.parametrize("cases", [16, 50, 128])
+def test_each_case_of_a_slow_file_comes_in_time(monkeypatch: pytest.MonkeyPatch, cases: int) -> None:
+    """After so many turns of the file as its cases take, whatever number of days lies between two of them."""
+    slow = {"slow": pytest.mark.slow.mark}
+    tests = [_Test("a.py::many[0]", slow), *(_Test(f"b.py::many[{number}]", slow) for number in range(cases))]
+    came: set[str] = set()
+
+    for sample in range(20000, 20000 + samples.PARTS * -(-cases // MOST_CASES)):
+        monkeypatch.setattr(samples, "SAMPLE", sample)
+        out = list(left_out(cast("list[pytest.Item]", tests), few=True, parts=samples.PARTS))
+        came |= {test.nodeid for test in tests if test not in out}
+
+    assert came == {test.nodeid for test in tests}
+
+
 @pytest.mark.parametrize(("few", "expected"), [(True, 1), (False, 3)])
 def test_daily_files_have_turns_only_in_a_run_of_few(few: bool, expected: int) -> None:
     """CI runs them each day."""

@@ -42,6 +42,8 @@ def command(loaders: tuple[str, ...], probe: bool, shape: str, output: str | Non
     with together():
         for loader, age in ages.items():
             say(f"{loader}: release {age.release}" if age.release and not probe else found_ages[loader][1])
+        counts = ((len(found), "trait"), (len(unread), "variable"), (len(unheard), "extension"))
+        say(", ".join(number_of(count, what) for count, what in counts))
         for row in found:
             say_line(
                 f"{row.trait.value} ({row.span}){_who(ages, [row.trait in age.traits for age in ages.values()])}"
@@ -53,8 +55,6 @@ def command(loaders: tuple[str, ...], probe: bool, shape: str, output: str | Non
         for late in unheard:
             inferred = ", inferred" * late.inferred
             say(f"{late.name} (known from {'.'.join(map(str, late.since))} on{inferred})")
-        counts = ((len(found), "trait"), (len(unread), "variable"), (len(unheard), "extension"))
-        say(", ".join(number_of(count, what) for count, what in counts))
 
 
 def _wanted(has: list[bool]) -> bool:

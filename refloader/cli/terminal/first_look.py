@@ -5,7 +5,6 @@ code of the run that follows, which tests the same again, and the rest. Also say
 drivers have no library that can be run.
 """
 
-import os
 from contextlib import suppress
 from functools import partial
 from itertools import chain
@@ -25,8 +24,6 @@ from refloader.suite.run.installed_suite import HarnessError
 from refloader.suite.run.targets import layers_of
 from refloader.suite.subjects.driver import driver_from
 from refloader.suite.subjects.request import CORES, REFERENCE, RunRequest
-
-_MOST_WORKERS = 4
 
 
 def needed_for(request: RunRequest, folder: str, level: Loudness) -> None:
@@ -63,13 +60,12 @@ def _test_model(level: Loudness) -> None:
     Raises KeyboardInterrupt if the user stops it.
     """
     name = next(name for name, edition in CORES.items() if edition is LATEST)
-    cores = len(os.sched_getaffinity(0))
     try:
         with TemporaryFolder() as folder, watching("cases of the model", level) as watch:
             outcome = run(
                 RunRequest(loaders=(name,), profile="quick"),
                 folder,
-                workers=min(cores, _MOST_WORKERS) if cores > 1 else 0,
+                workers=0,  # each worker collects all cases, and compilers have the other cores
                 whole=True,  # a part of the cases is no verdict: a signal ends the installation
                 tell=watch.tell,
                 decode=without_evidence_of_passes,

@@ -117,6 +117,24 @@ class TestTheLook:
 
         assert capsys.readouterr() == ("", "")
 
+    def test_it_leaves_the_other_cores_to_the_compilers(
+        self, asked: Asked, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        """No workers, each of which would collect all cases before the first one runs."""
+        workers: list[int] = []
+
+        def runs(*_: Any, **options: Any) -> Any:
+            workers.append(options["workers"])
+            raise HarnessError("enough")
+
+        monkeypatch.setattr(first_look, "run", runs)
+        first_look.needed_for(RunRequest(loaders=("reference",)), str(tmp_path), Loudness.NORMAL)
+        assert asked.meanwhile is not None
+
+        asked.meanwhile()
+
+        assert workers == [0]
+
     def test_stopped(
         self,
         asked: Asked,
