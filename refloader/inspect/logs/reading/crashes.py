@@ -189,8 +189,20 @@ _IN_LOADER = Sought(
 )
 _OF_PROGRAM = Sought(r"^\s*#\d{1,2}\s+(?:0x[0-9a-f]+ in )?(?!.*\bfrom /)[^?]{1,200}")
 
+_IN_PROGRAM = Sought(
+    r"^\s*#0\s+(?:0x[0-9a-f]+ in )?(?!\?\?|_|raise\b|abort\b|free\b|\w{0,8}alloc\b|mem|str|pthread)"
+    r"[\w:~<>,&*$ ]{2,200}\((?!.*(?:\bfrom /|\.so\b|\.dll\b|\.dylib\b)).*\)"
+    r"(?: at (?!\S*(?:sysdeps|nptl|malloc|stdlib|string|libio|csu|elf|signal)/)\S{1,300}:\d{1,7}"
+    r"| /\S{1,300}\.(?:cc?|c(?:pp|xx)|h|hpp|rs|mm?):\d[\d:]{0,12})?\s*$"
+)
+"""The innermost frame, where it is of no library: debuggers name that of others, and sources of the C library are
+none of the program's."""
+
 _FRAMES = 12
 """How many lines after a signal the frame stands at most in which a program crashed."""
+
+_NEAR = 3
+"""How many lines below a frame the next one stands at most: debuggers break long ones."""
 
 
 class Loaded:
@@ -219,7 +231,14 @@ class Crash:
         self._unknown = "", 0
         self._command = "", 0
         self._at_module = False
+        self._in_program = -_NEAR
         self._loaded = Loaded()
+
+    def is_caller(self, line: str, number: int) -> bool:
+        """Whether a line is the frame that has called the program's own function in which the program crashed."""
+        if "#0" in line and _IN_PROGRAM.match(line):
+            self._in_program, self._from = number, -_FRAMES
+        return 0 < number - self._in_program <= _NEAR and line.lstrip().startswith("#1 ")
 
     def frame_in(self, line: str, number: int) -> tuple[str, int]:
         """Return the library of the frame in which the program crashed and its line, as soon as that is known.

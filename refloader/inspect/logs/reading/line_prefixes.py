@@ -175,7 +175,9 @@ _FIELD = re.compile(r'\s*"MESSAGE" : (?P<value>".*"),?$')
 
 _ENTITY = re.compile(r"&(?:[a-z]{2,8}|#\d{1,5}|#x[0-9a-f]{1,4});", re.IGNORECASE)
 _TAG = re.compile(
-    r"</?(?:br|p|pre|code|div|span|blockquote|li|ul|b|i|em|strong|tt)\b(?: [^<>]{0,200})?/?>", re.IGNORECASE
+    r"</?(?:br|p|pre|code|div|span|blockquote|li|ul|b|i|em|strong|tt|details|summary|t[dhr]|table)\b"
+    r"(?: [^<>]{0,200})?/?>",
+    re.IGNORECASE,
 )
 
 

@@ -251,7 +251,7 @@ _SIGNS = (
     (
         Sign.WINDOWS,
         r"(?P<value>platform/windows/|\bwin32k?\b|Program Files|[A-Z]:\\(?:Windows|Users|j\\msdk\d)\\"
-        r"|^Faulting (?:application|module)|EXCEPTION_ACCESS_VIOLATION)",
+        r"|^Faulting (?:application|module)|EXCEPTION_ACCESS_VIOLATION|\b(?:API|EXT)-MS-WIN-)",
     ),
     (Sign.WINDOWS, r"^(?P<value>(?:PS )?[A-Z]:\\[^<>|\"]{0,200}> ?)"),
     (Sign.MACOS, prose.OF_MACOS),

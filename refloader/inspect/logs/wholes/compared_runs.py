@@ -46,6 +46,7 @@ def compared(log: Log) -> Iterator[Event]:
     yield from _hidden_by_layer(log)
     yield from _for_root_alone(log)
     yield from _dropped_by_sudo(log)
+    yield from _drivers_dropped_by_sudo(log)
     yield from _layers_dropped_by_sudo(log)
     yield from _ignored(log)
     yield from _of_conda(log)
@@ -154,6 +155,28 @@ def _dropped_by_sudo(log: Log) -> Iterator[Event]:
         fix = f"start it without {first}, or: {first} env {given} {command}"
         yield Event(EventKind.CONCLUDED, run.line, lost[0], why, fix=fix)
         return
+
+
+def _drivers_dropped_by_sudo(log: Log) -> Iterator[Event]:
+    """Yield that a program under sudo finds no driver, where a user's run lists a card by a variable's driver."""
+    failed = [event.line for event in log.events if event.kind is EventKind.NO_DRIVER]
+    if not failed or not any(run.devices for run in log.runs if not run.is_root):
+        return
+    for run, after in zip(log.runs, (*log.runs[1:], None), strict=True):
+        first, _, command = run.command.partition(" ")
+        end = after.line if after is not None else log.lines + 1
+        if first not in ("sudo", "doas") or command.startswith("-") or run.devices:
+            continue
+        if not any(run.line < line < end for line in failed):
+            continue
+        values = {name: log.variables.get(name, "") for name in _OF_DRIVERS if f"{name}=" not in command}
+        name = next((each for each, value in values.items() if value.startswith("/")), "")
+        if name:
+            program = re.split(r"\s(?:2?>|\|)", command)[0].strip()
+            why = f"{first} does not pass {name} on: {quote(program)} runs without the driver that it names"
+            fix = f"start it without {first}, or: {first} env {shell.line([f'{name}={values[name]}'])} {program}"
+            yield Event(EventKind.CONCLUDED, run.line, name, why, fix=fix)
+            return
 
 
 _ASKING = ("VK_INSTANCE_LAYERS", "VK_LOADER_LAYERS_ENABLE")

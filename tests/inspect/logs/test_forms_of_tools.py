@@ -1,0 +1,132 @@
+"""Texts near those of ``forms_of_tools.toml``, of which the same cause is not said."""
+
+import pytest
+
+from refloader.inspect.logs.log_answers import explained
+from refloader.inspect.logs.reading.log_reader import read
+
+SIGNAL = "Thread 1 received signal SIGSEGV, Segmentation fault.\n(gdb) bt\n"
+IN_LAYER = "#1  0x00007ffff6e2f3b1 in ?? () from /usr/lib/libVkLayer_khronos_validation.so\n"
+NO_DRIVER = "vkcube: Cannot find a compatible Vulkan installable client driver (ICD).\n"
+NAMED = "/home/rob/mesa/share/vulkan/icd.d/radeon_icd.json"
+CARD = "	deviceName         = AMD Radeon RX 580 Series (RADV POLARIS10)\n"
+UNDER_SUDO = "ERROR: [Loader Message] Code 0 : vkCreateInstance: Found no drivers!\n"
+SWITCHED_OFF = "VK_LOADER_LAYERS_DISABLE=~all~\n"
+
+
+def said(text: str) -> str:
+    """All that is said of a text."""
+    return "\n".join(f"{each.text} {each.change or ''}" for each in explained(read(text), []).facts)
+
+
+class TestTheInnermostFrame:
+    """It shows where a program crashed: the frame below it is of what has called that."""
+
+    @pytest.mark.parametrize(
+        "frame",
+        [
+            "#0  0x0000555555561f2a in debugCallback (severity=..., data=0x7ff) at src/main.cpp:77",
+            "#0  0x0000555555561f2a in Renderer::report(char const*) ()",
+            "    #0 0x55d0c1 in onMessage(void*) /home/kim/engine/debug.cpp:31:9",
+        ],
+    )
+    def test_one_of_the_program_itself(self, frame: str) -> None:
+        """The layer that has called the program is not named."""
+        assert "libVkLayer_khronos_validation.so" not in said(f"{SIGNAL}{frame}\n{IN_LAYER}")
+
+    @pytest.mark.parametrize(
+        "frame",
+        [
+            "#0  0x00007ffff7d9a3b1 in ?? ()",
+            "#0  __pthread_kill_implementation (no_tid=0, signo=6) at ./nptl/pthread_kill.c:44",
+            "#0  __memmove_avx_unaligned_erms () at ../sysdeps/x86_64/multiarch/memmove-vec-unaligned-erms.S:314",
+            "#0  0x00007ffff7e5c2b0 in raise () from /usr/lib/libc.so.6",
+        ],
+    )
+    def test_one_of_the_c_library_or_of_nothing(self, frame: str) -> None:
+        """The layer is where the program crashed."""
+        assert "crashed in libVkLayer_khronos_validation.so" in said(f"{SIGNAL}{frame}\n{IN_LAYER}")
+
+    def test_a_text_that_begins_with_the_second_frame(self) -> None:
+        """The layer is named, as nothing shows another frame."""
+        assert "crashed in libVkLayer_khronos_validation.so" in said(IN_LAYER)
+
+
+class TestVariablesUnderSudo:
+    """A variable that sudo does not pass on is the cause only if a user's run has a card by it."""
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            f"$ vulkaninfo --summary | grep deviceName\n{CARD}$ sudo vulkaninfo\n{UNDER_SUDO}",
+            f"$ echo $VK_ICD_FILENAMES\n{NAMED}\n$ sudo vulkaninfo\n{UNDER_SUDO}",
+            f"$ vulkaninfo | grep deviceName\n{CARD}$ echo $VK_ICD_FILENAMES\n{NAMED}\n"
+            f"$ sudo -E vulkaninfo\n{UNDER_SUDO}",
+            f"$ vulkaninfo | grep deviceName\n{CARD}$ sudo VK_ICD_FILENAMES={NAMED} vulkaninfo\n{UNDER_SUDO}",
+            f"$ vulkaninfo | grep deviceName\n{CARD}$ echo $VK_ICD_FILENAMES\n{NAMED}\n"
+            f"$ sudo dmesg | tail -1\n[ 1.0] usb 1-1: new device\n$ ./game\n{UNDER_SUDO}",
+        ],
+        ids=["no variable", "no card", "passed on", "given", "another command"],
+    )
+    def test_what_sudo_has_no_part_in(self, text: str) -> None:
+        """It is not said that sudo drops a variable."""
+        assert "does not pass" not in said(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (f"export VK_ICD_FILENAMES=/opt/a.json\n# “why?”\n{NO_DRIVER}", "typographic"),
+        (f'export VK_ICD_FILENAMES="/opt/a.json"\n{NO_DRIVER}', "typographic"),
+        ("export VK_ICD_FILENAMES=“/opt/a.json”\nworks now\n", "typographic"),
+        (f"> set VK_DRIVER_FILES=C:\\a\\x.json;D:\\b\\y.json\n{NO_DRIVER}", "a colon between"),
+        (f"> set VK_DRIVER_FILES=C:\\a\\x.json\n{NO_DRIVER}", "a colon between"),
+        (f"$ export VK_DRIVER_FILES=/opt/a.json:/opt/b.json\n{NO_DRIVER}", "a colon between"),
+        (f"$ export VK_ICD_FILENAMES=~/a.json\n{NO_DRIVER}", "no shell replaces"),
+        (f"$ echo $VK_ICD_FILENAMES\n/home/jo/a.json\n{NO_DRIVER}", "no shell replaces"),
+        ("$ echo $VK_ICD_FILENAMES\n~/a.json\nGPU0: NVIDIA GeForce RTX 2060\n", "no shell replaces"),
+        (f"ENABLE_VULKAN_RENDERDOC_CAPTURE=0\n{SWITCHED_OFF}", "switches RenderDoc"),
+        ("ENABLE_VULKAN_RENDERDOC_CAPTURE=1\nVK_LOADER_LAYERS_DISABLE=*steam*\n", "switches RenderDoc"),
+        (
+            f"ENABLE_VULKAN_RENDERDOC_CAPTURE=1\n{SWITCHED_OFF}VK_LOADER_LAYERS_ALLOW=*doc*\n",
+            "switches RenderDoc",
+        ),
+        ("   VULKAN-1.DLL  2023-10-01 10:00  1.3.261\n", "could not load the loader"),
+        ("?  D3D12.DLL   Error opening file. The system cannot find the file specified (2).\n", "the loader"),
+        ("I saw VULKAN-1.DLL before the words Error opening file\n", "could not load the loader"),
+        ("lib of mine => nicht gefunden, was tun?\n", "dynamic linker refused"),
+        ("libfoo.so.1 => /usr/lib/libfoo.so.1 (0x00007f)\n", "dynamic linker refused"),
+        ("/usr/bin/ldd: libfoo => nicht benutzt\n", "dynamic linker refused"),
+    ],
+)
+def test_texts_of_like_words(text: str, words: str) -> None:
+    """A value, a row or a word that only looks like one with a cause."""
+    assert words not in said(text)
+
+
+REGISTERED = (
+    '"10:41:22 AM","game.exe","13120","RegEnumValue","HKLM\\SOFTWARE\\Khronos\\Vulkan\\ImplicitLayers","SUCCESS",'
+    '"Index: 0, Name: C:\\ow\\ow_layer.json, Type: REG_DWORD, Length: 4, Data: {number}"\n'
+)
+OPENED = (
+    '"10:41:22 AM","game.exe","13120","CreateFile","C:\\ow\\{name}.json","{result}","Desired Access: Read"\n'
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        REGISTERED.format(number=0) + OPENED.format(name="ow_layer", result="SUCCESS"),
+        REGISTERED.format(number=0) + OPENED.format(name="options", result="NAME NOT FOUND"),
+        OPENED.format(name="ow_layer", result="PATH NOT FOUND"),
+    ],
+    ids=["opened", "another file", "not registered"],
+)
+def test_rows_of_process_monitor_without_a_cause(text: str) -> None:
+    """Only a registered manifest that is not there is a leftover."""
+    assert "leftover" not in said(text)
+
+
+def test_a_value_that_is_off_in_process_monitor() -> None:
+    """Its number is not 0, as in an export."""
+    assert "ow_layer.json is switched off in the registry" in said(REGISTERED.format(number=1))
