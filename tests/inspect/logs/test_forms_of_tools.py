@@ -1,8 +1,12 @@
 """Texts near those of ``forms_of_tools.toml``, of which the same cause is not said."""
 
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
 
 from refloader.inspect.logs.log_answers import explained
+from refloader.inspect.logs.reading.line_prefixes import lines_of
 from refloader.inspect.logs.reading.log_reader import read
 
 SIGNAL = "Thread 1 received signal SIGSEGV, Segmentation fault.\n(gdb) bt\n"
@@ -130,3 +134,42 @@ def test_rows_of_process_monitor_without_a_cause(text: str) -> None:
 def test_a_value_that_is_off_in_process_monitor() -> None:
     """Its number is not 0, as in an export."""
     assert "ow_layer.json is switched off in the registry" in said(REGISTERED.format(number=1))
+
+
+LOGS = Path(__file__).parents[3] / "fixtures/logs/loaders"
+FORMS: dict[str, Callable[[int, str], str]] = {
+    "GitLab": lambda number, line: f"2025-11-12T08:31:02.{118310 + number}Z 01O {line}",
+    "a stream": lambda _, line: f"stderr: {line}",
+    "grep -n": lambda number, line: f"{number}:{line}",
+    "cat -n": lambda number, line: f"{number:6d}\t{line}",
+    "BuildKit": lambda number, line: f"#12 {0.4 + number / 100:.3f} {line}",
+    "a page's blanks": lambda _, line: line.replace(" ", "\u00a0"),
+    "blanks at the end": lambda _, line: f"{line}  ",
+}
+
+
+@pytest.mark.parametrize("release", ["1.1.97", "1.2.162", "1.3.275", "1.4.335"])
+@pytest.mark.parametrize("form", FORMS)
+def test_a_log_in_another_form(release: str, form: str) -> None:
+    """What a tool puts before each line changes nothing of what is said."""
+    text = (LOGS / f"{release}-fails.txt").read_text(encoding="utf-8")
+    lines = [FORMS[form](number, line) for number, line in enumerate(text.splitlines(), 1)]
+
+    assert said("\n".join(lines) + "\n") == said(text)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["0: AMD Radeon 780M", "1: NVIDIA GeForce RTX 4060", "2: llvmpipe"],
+        ["01:00.0 VGA compatible controller", "02:00.0 Network controller", "03:00.0 USB controller"],
+        ["1\tradv", "5\tanv", "9\tnvk"],
+        ["1:one", "2:two", "no number"],
+        ["3:three", "2:two", "1:one"],
+        ["#0  0x00007ffd in main ()", "#1  0x00007ffe in start ()"],
+        ["stderr is empty", "the stdout: none"],
+    ],
+)
+def test_numbers_that_are_of_the_lines_themselves(lines: list[str]) -> None:
+    """They stay: devices, addresses of cards, columns, frames, too few lines, and such that do not rise."""
+    assert list(lines_of("\n".join(lines))) == lines
