@@ -144,6 +144,8 @@ FORMS: dict[str, Callable[[int, str], str]] = {
     "cat -n": lambda number, line: f"{number:6d}\t{line}",
     "BuildKit": lambda number, line: f"#12 {0.4 + number / 100:.3f} {line}",
     "a page's blanks": lambda _, line: line.replace(" ", "\u00a0"),
+    "a quotation": lambda _, line: f"> {line}",
+    "code that is set in": lambda _, line: f"    {line}" if line else line,
     "blanks at the end": lambda _, line: f"{line}  ",
 }
 
@@ -168,6 +170,9 @@ def test_a_log_in_another_form(release: str, form: str) -> None:
         ["3:three", "2:two", "1:one"],
         ["#0  0x00007ffd in main ()", "#1  0x00007ffe in start ()"],
         ["stderr is empty", "the stdout: none"],
+        ["devices:", "    one", "    two"],
+        ["", "        deeper than code", "        still"],
+        ["a > b", "->c"],
     ],
 )
 def test_numbers_that_are_of_the_lines_themselves(lines: list[str]) -> None:

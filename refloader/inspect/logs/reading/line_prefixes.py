@@ -23,7 +23,7 @@ _NO_COMMAND = (
 
 _PREFIXES = re.compile(
     r"(?:"
-    r"(?:> ?){1,8}(?=\S)"  # a quotation
+    r"(?:> ?){1,8}(?=\S|\s{2}|\t|$)"  # a quotation
     r"|│ ?(?=\S)"  # a box that a terminal draws
     r"|\[?\d{4}[-/.]\d\d[-/.]\d\d[T _-]\d\d[:.]\d\d[:.]\d\d(?:[.,:]\d{1,9})?"
     r"(?:Z|[+-]\d\d:?\d\d)?\]?:?(?:\[ *\d{1,4}\])? *(?:\d\d[OE](?:\+| |$))?(?=\D|$)"  # a stream of GitLab
@@ -238,9 +238,28 @@ def _without_numbers(lines: list[str]) -> list[str]:
     return bare
 
 
+_BLOCK = 4
+"""How far forums have code set in."""
+
+
+def _set_out(lines: list[str]) -> list[str]:
+    """Return lines without the blanks of code that is set in: each block of it begins the text, or after a blank line."""
+    bare = list(lines)
+    begin = 0
+    for index, line in enumerate((*lines, "end")):
+        if line.startswith(" " * _BLOCK) or not line:
+            continue
+        block = [each for each in lines[begin:index] if each]
+        starts = begin == 0 or not lines[begin] or not lines[begin - 1]
+        if block and starts and min(len(each) - len(each.lstrip(" ")) for each in block) == _BLOCK:
+            bare[begin:index] = [each[_BLOCK:] for each in lines[begin:index]]
+        begin = index + 1
+    return bare
+
+
 def lines_of(text: str) -> Iterator[str]:
     """Yield the lines of a text as far as they are read, without colours and what stands around them."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n").translate(_BLANKS)
-    for line in _without_numbers([each.rstrip(" ") for each in plain.split("\n")]):
+    for line in _without_numbers(_set_out([each.rstrip(" ") for each in plain.split("\n")])):
         bare = _without_colours(unwrapped(line[: 4 * _LINE_LIMIT])[:_LINE_LIMIT])
         yield in_english(without_marks(without_prefix(bare)))
