@@ -243,15 +243,15 @@ _BLOCK = 4
 
 
 def _set_out(lines: list[str]) -> list[str]:
-    """Return lines without the blanks of code that is set in: each block of it begins the text, or after a blank line."""
+    """Return lines without the blanks of code that is set in: each block is the first, or after a blank line."""
     bare = list(lines)
     begin = 0
     for index, line in enumerate((*lines, "end")):
         if line.startswith(" " * _BLOCK) or not line:
             continue
         block = [each for each in lines[begin:index] if each]
-        starts = begin == 0 or not lines[begin] or not lines[begin - 1]
-        if block and starts and min(len(each) - len(each.lstrip(" ")) for each in block) == _BLOCK:
+        starts = block and (begin == 0 or not lines[begin])
+        if starts and min(len(each) - len(each.lstrip(" ")) for each in block) == _BLOCK:
             bare[begin:index] = [each[_BLOCK:] for each in lines[begin:index]]
         begin = index + 1
     return bare
