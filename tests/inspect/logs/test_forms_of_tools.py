@@ -56,6 +56,39 @@ class TestTheInnermostFrame:
         assert "crashed in libVkLayer_khronos_validation.so" in said(IN_LAYER)
 
 
+STOPPED = "* thread #1, stop reason = EXC_BAD_ACCESS (code=1, address=0x10)\n"
+IN_DRIVER = (
+    "    frame #{number}: 0x0000000104b1c2a0 libMoltenVK.dylib`MVKCommandBuffer::submit(MVKQueue*) + 44\n"
+)
+IN_PROGRAM = "  * frame #0: 0x00000001002a1b40 viewer`Renderer::present() + 300\n"
+
+
+class TestFramesOfLldb:
+    """The innermost one shows where a program crashed, if it did not stop for another reason."""
+
+    def test_one_of_a_driver(self) -> None:
+        """It is named."""
+        text = STOPPED + IN_DRIVER.format(number=0) + IN_PROGRAM.replace("#0", "#1")
+
+        assert "crashed in libMoltenVK.dylib" in said(text)
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            STOPPED + IN_PROGRAM + IN_DRIVER.format(number=1),
+            STOPPED.replace("EXC_BAD_ACCESS (code=1, address=0x10)", "breakpoint 1.1")
+            + IN_DRIVER.format(number=0),
+            STOPPED
+            + "  * frame #0: 0x000000018a libsystem_kernel.dylib`__pthread_kill + 8\n"
+            + IN_DRIVER.format(number=4),
+        ],
+        ids=["of the program", "a breakpoint", "of the system"],
+    )
+    def test_other_stops(self, text: str) -> None:
+        """The driver is not named."""
+        assert "crashed in libMoltenVK" not in said(text)
+
+
 class TestVariablesUnderSudo:
     """A variable that sudo does not pass on is the cause only if a user's run has a card by it."""
 

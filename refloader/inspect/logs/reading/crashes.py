@@ -129,15 +129,15 @@ _SURE = Sought(
 )
 _SIGNAL = Sought(
     r"received signal|unhandled exception|SIGSEGV|SIGABRT|SIGBUS|segmentation fault|access violation"
-    r"|EXCEPTION_ACCESS|fatal signal|SEGV_MAPERR|crash(?:ed)?\b|stack trace|backtrace|call stack",
+    r"|EXCEPTION_ACCESS|EXC_BAD_ACCESS|fatal signal|SEGV_MAPERR|crash(?:ed)?\b|stack trace|backtrace|call stack",
     re.IGNORECASE,
 )
 _FRAME = Sought(
     r"^\s*(?:\[\w{1,20}\] )?(?:#?\d{1,3}[:.]?\s|at |in |\[?0x[0-9a-f]{6,16}\]?|[\w.+-]{1,60}(?:!|\s*\(|\s*\+\s*0x)"
-    r"|/\S{1,300}\.so)",
+    r"|/\S{1,300}\.so|\W{0,4}frame #\d{1,3}: )",
     re.IGNORECASE,
 )
-_FRAMES_LIBRARY = Sought(rf"(?:^|[\s(/\\\[]){_LIBRARY}(?=[\s+!)\]:(]|$)", re.IGNORECASE)
+_FRAMES_LIBRARY = Sought(rf"(?:^|[\s(/\\\[]){_LIBRARY}(?=[\s+!)\]:(`]|$)", re.IGNORECASE)
 _OF_WINDBG = Sought(r"^(?P<library>[A-Za-z][\w.-]{2,60})!\w")
 """A frame as debuggers of Windows print it: the module without its suffix, then the function."""
 
@@ -194,6 +194,7 @@ _IN_PROGRAM = Sought(
     r"[\w:~<>,&*$ ]{2,200}\((?!.*(?:\bfrom /|\.so\b|\.dll\b|\.dylib\b)).*\)"
     r"(?: at (?!\S*(?:sysdeps|nptl|malloc|stdlib|string|libio|csu|elf|signal)/)\S{1,300}:\d{1,7}"
     r"| /\S{1,300}\.(?:cc?|c(?:pp|xx)|h|hpp|rs|mm?):\d[\d:]{0,12})?\s*$"
+    r"|^\W{0,6}frame #0: 0x[0-9a-f]+ (?!\S{0,80}\.(?:dylib|so)\b)[\w .+-]{1,80}`"
 )
 """The innermost frame, where it is of no library: debuggers name that of others, and sources of the C library are
 none of the program's."""
