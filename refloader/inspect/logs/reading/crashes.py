@@ -190,7 +190,7 @@ _IN_LOADER = Sought(
 _OF_PROGRAM = Sought(r"^\s*#\d{1,2}\s+(?:0x[0-9a-f]+ in )?(?!.*\bfrom /)[^?]{1,200}")
 
 _IN_PROGRAM = Sought(
-    r"^\s*#0\s+(?:0x[0-9a-f]+ in )?(?!\?\?|_|raise\b|abort\b|free\b|\w{0,8}alloc\b|mem|str|pthread)"
+    r"^\s*#0\s+(?:0x[0-9a-f]+ in )?(?!0x|\?\?|_|raise\b|abort\b|free\b|\w{0,8}alloc\b|mem|str|pthread)"
     r"[\w:~<>,&*$ ]{2,200}\((?!.*(?:\bfrom /|\.so\b|\.dll\b|\.dylib\b)).*\)"
     r"(?: at (?!\S*(?:sysdeps|nptl|malloc|stdlib|string|libio|csu|elf|signal)/)\S{1,300}:\d{1,7}"
     r"| /\S{1,300}\.(?:cc?|c(?:pp|xx)|h|hpp|rs|mm?):\d[\d:]{0,12})?\s*$"

@@ -51,6 +51,12 @@ class TestTheInnermostFrame:
         """The layer is where the program crashed."""
         assert "crashed in libVkLayer_khronos_validation.so" in said(f"{SIGNAL}{frame}\n{IN_LAYER}")
 
+    def test_one_of_a_program_that_prints_its_own_stack(self) -> None:
+        """Its function that does so is no place of a crash."""
+        frames = "#0 0x55d5c1a6b6b2 base::debug::CollectStackTrace()\n" + IN_LAYER
+
+        assert "crashed in libVkLayer_khronos_validation.so" in said(SIGNAL + frames)
+
     def test_a_text_that_begins_with_the_second_frame(self) -> None:
         """The layer is named, as nothing shows another frame."""
         assert "crashed in libVkLayer_khronos_validation.so" in said(IN_LAYER)
@@ -169,7 +175,7 @@ def test_a_value_that_is_off_in_process_monitor() -> None:
     assert "ow_layer.json is switched off in the registry" in said(REGISTERED.format(number=1))
 
 
-LOGS = Path(__file__).parents[3] / "fixtures/logs/loaders"
+LOGS = Path(__file__).parents[4] / "fixtures/logs/loaders"
 FORMS: dict[str, Callable[[int, str], str]] = {
     "GitLab": lambda number, line: f"2025-11-12T08:31:02.{118310 + number}Z 01O {line}",
     "a stream": lambda _, line: f"stderr: {line}",
