@@ -50,7 +50,7 @@ _DEFINED = Sought(r"Found (?:implicit |explicit )?layer (VK_LAYER_\w+) in (\S.*\
 _SWITCH = Sought(r"\b(Enable|Disable) Env Var:\s+(\w+)", re.I)
 _LIBRARY = Sought(r"Searching for ICD drivers named (\S.*)", re.I)
 _USING = Sought(r"Using \"([^\"]*)\" with driver: \"([^\"]*)\"", re.I)
-_VERSION = Sought(r"Vulkan (?:Loader|Instance) Version:? ([0-9][0-9.]*)", re.I)
+_VERSION = Sought(r"Vulkan (?:Loader|Instance) Version:? ([0-9]+(?:\.[0-9]+){1,3})", re.I)
 _ROW = Sought(r"(?:\[[^\]]{0,60}\]\s*|[|>]\s*|[0-9][0-9TZ:.,+/-]{0,40}\s+){0,4}(VK_LAYER_.*)")
 """A layer in the output of vulkaninfo, possibly after the time and brackets that a CI job prepends."""
 _NUMBER = Sought(r"[0-9]+\.[0-9.]+,?")
