@@ -166,9 +166,9 @@ def change_of_library(event: Event, around: Around) -> str:
 
 
 _NEEDED = re.compile(
-    r"lib(?:LLVM|stdc|wayland-|drm|(?:elf|xcb|X11|zstd|z|expat|ffi|tinfo|udev|xshmfence|fmt|spdlog)\b)"
+    r"lib(?:LLVM|stdc|wayland-|drm|(?:vulkan|elf|xcb|X11|zstd|z|expat|ffi|tinfo|udev|xshmfence|fmt|spdlog)\b)"
 )
-_ELSE = ("correct the path in the manifest that names it", "a build of what needs it")
+_ELSE = ("correct the path in the manifest that names it", "a build for this system of what needs it")
 _OF_ANDROID = frozenset(
     {
         "libandroid.so",

@@ -63,11 +63,6 @@ _PHRASES = {
         r"|32 ?ビット(?:の)?(?:ゲーム|プログラム)"
     ),
     "package ": r"(?:没有找到与|aucun paquet ne correspond à|kein Paket gefunden, das auf) ?",
-    "=> not found": (
-        r"(?<=[\w.] )=> (?:nicht gefunden|introuvable|non trouvée?|no encontrad[oa]|non trovat[oa]|não encontrad[oa]"
-        r"|не найден[ао]?|nie znaleziono|nenalezeno|niet gevonden|hittades inte|bulunamadı"
-        r"|未找到|找不到|見つかりません|찾을 수 없음)(?=\W{0,3}$)"
-    ),
     "groups=": r"\b(?:groupes|Gruppen|grupos|gruppi|группы|grupy|skupiny|groepen|gruplar)=",
 }
 _TABLE = tuple((re.compile(words, re.IGNORECASE), english) for english, words in _PHRASES.items())
@@ -110,7 +105,6 @@ _IN_ASCII = (
         "gruppi=",
     ),
     *("grupy=", "skupiny=", "groepen=", "gruplar=", "se puede abrir", "katalogen finns", "Tiedostoa tai"),
-    *("=> nicht", "=> introu", "=> non tr", "=> no enc", "=> nie z", "=> nenal", "=> niet", "=> hitt"),
     *("Ingen slik fil", "Tilgang nektet", "megnyitni a"),
 )
 """One of these is in each phrase without other letters than those of ASCII: few lines have one."""

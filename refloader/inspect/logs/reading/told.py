@@ -170,7 +170,9 @@ class Told:
         """Note a path that a command asks for and that is not there."""
         monitored = _MONITORED.search(line) if '"CreateFile"' in line else None
         if monitored is not None and monitored["result"] == "SUCCESS":
-            self.gone.pop(monitored["path"], None)
+            there = monitored["path"].casefold()
+            for path in [each for each in self.gone if each.casefold() == there]:
+                del self.gone[path]
         elif monitored is not None and len(self.gone) < _MOST:
             self.gone.setdefault(monitored["path"], number)
         asked = _DIR.search(line.strip())

@@ -133,7 +133,7 @@ def _unexpanded(log: Log) -> Iterator[Event]:
 
 def _parts(value: str) -> list[str]:
     """Return the paths of a value, whose drives of Windows keep their colons."""
-    return re.split(r"(?<!\b[A-Za-z])[:]|;", value)
+    return re.split(r"(?<!^[A-Za-z])(?<![:;][A-Za-z]):|;", value)
 
 
 _CURLY = "“”„‟‘’«»"
@@ -156,8 +156,8 @@ def _misread(name: str, part: str, *, is_kept: bool) -> tuple[str, str] | None:
         return why, f"type plain quotation marks or none: {name}={shell.operand(bare)}"
     if part.startswith("~/") and is_kept:
         why = (
-            f"{name} has {quote(part)}, in which no shell replaces ~ between quotation marks: the loader "
-            "searches a folder of that name"
+            f"{name} has {quote(part)}, in which no shell replaces ~ (as between quotation marks), and no loader "
+            "does: it searches a folder of that name"
         )
         return why, f'{name}="$HOME{part[1:]}"'
     if _RELATIVE.match(part) and "/" not in name:

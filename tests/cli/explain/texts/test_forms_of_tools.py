@@ -15,6 +15,8 @@ NO_DRIVER = "vkcube: Cannot find a compatible Vulkan installable client driver (
 NAMED = "/home/rob/mesa/share/vulkan/icd.d/radeon_icd.json"
 CARD = "	deviceName         = AMD Radeon RX 580 Series (RADV POLARIS10)\n"
 UNDER_SUDO = "ERROR: [Loader Message] Code 0 : vkCreateInstance: Found no drivers!\n"
+OF_SYSTEM = "/usr/share/vulkan/icd.d/radeon_icd.x86_64.json"
+BY_VARIABLE = f"$ export VK_ICD_FILENAMES={NAMED}\n$ vulkaninfo | grep deviceName\n{CARD}"
 SWITCHED_OFF = "VK_LOADER_LAYERS_DISABLE=~all~\n"
 
 
@@ -108,12 +110,33 @@ class TestVariablesUnderSudo:
             f"$ vulkaninfo | grep deviceName\n{CARD}$ sudo VK_ICD_FILENAMES={NAMED} vulkaninfo\n{UNDER_SUDO}",
             f"$ vulkaninfo | grep deviceName\n{CARD}$ echo $VK_ICD_FILENAMES\n{NAMED}\n"
             f"$ sudo dmesg | tail -1\n[ 1.0] usb 1-1: new device\n$ ./game\n{UNDER_SUDO}",
+            f"{BY_VARIABLE}$ sudo docker run --rm vulkan-tools vulkaninfo\n{UNDER_SUDO}",
+            f"{BY_VARIABLE}$ sudo apt install vulkan-tools\n{UNDER_SUDO}",
+            f"{BY_VARIABLE}$ sudo ./install.sh\n{UNDER_SUDO}",
+            f"{BY_VARIABLE.replace(NAMED, OF_SYSTEM)}$ sudo vulkaninfo\n{UNDER_SUDO}",
+            f"$ vulkaninfo | grep deviceName\n{CARD}$ sudo vulkaninfo\n{UNDER_SUDO}"
+            f"$ export VK_ICD_FILENAMES={NAMED}\n",
         ],
-        ids=["no variable", "no card", "passed on", "given", "another command"],
+        ids=[
+            *("no variable", "no card", "passed on", "given", "another command"),
+            *(
+                "a container",
+                "an installation",
+                "an installer",
+                "a driver of the system",
+                "a variable set later",
+            ),
+        ],
     )
     def test_what_sudo_has_no_part_in(self, text: str) -> None:
         """It is not said that sudo drops a variable."""
         assert "does not pass" not in said(text)
+
+    def test_a_program_of_the_users_run(self) -> None:
+        """It lacks the driver that the variable names."""
+        assert "sudo does not pass VK_ICD_FILENAMES on" in said(
+            f"{BY_VARIABLE}$ sudo /opt/game/run\n{UNDER_SUDO}"
+        )
 
 
 @pytest.mark.parametrize(
@@ -125,6 +148,8 @@ class TestVariablesUnderSudo:
         (f"> set VK_DRIVER_FILES=C:\\a\\x.json;D:\\b\\y.json\n{NO_DRIVER}", "a colon between"),
         (f"> set VK_DRIVER_FILES=C:\\a\\x.json\n{NO_DRIVER}", "a colon between"),
         (f"$ export VK_DRIVER_FILES=/opt/a.json:/opt/b.json\n{NO_DRIVER}", "a colon between"),
+        ("./app: libvulkan.so.1: cannot open shared object file: No such file\n", "correct the path in"),
+        ("\tlibvulkan.so.1 => not found\n", "correct the path in the manifest"),
         (f"$ export VK_ICD_FILENAMES=~/a.json\n{NO_DRIVER}", "no shell replaces"),
         (f"$ echo $VK_ICD_FILENAMES\n/home/jo/a.json\n{NO_DRIVER}", "no shell replaces"),
         ("$ echo $VK_ICD_FILENAMES\n~/a.json\nGPU0: NVIDIA GeForce RTX 2060\n", "no shell replaces"),
@@ -137,14 +162,21 @@ class TestVariablesUnderSudo:
         ("   VULKAN-1.DLL  2023-10-01 10:00  1.3.261\n", "could not load the loader"),
         ("?  D3D12.DLL   Error opening file. The system cannot find the file specified (2).\n", "the loader"),
         ("I saw VULKAN-1.DLL before the words Error opening file\n", "could not load the loader"),
-        ("lib of mine => nicht gefunden, was tun?\n", "dynamic linker refused"),
         ("libfoo.so.1 => /usr/lib/libfoo.so.1 (0x00007f)\n", "dynamic linker refused"),
-        ("/usr/bin/ldd: libfoo => nicht benutzt\n", "dynamic linker refused"),
     ],
 )
 def test_texts_of_like_words(text: str, words: str) -> None:
     """A value, a row or a word that only looks like one with a cause."""
     assert words not in said(text)
+
+
+NO_LAYER = "ERROR: Layer VK_LAYER_FOO not found\nvkCreateInstance: VK_ERROR_LAYER_NOT_PRESENT\n"
+
+
+@pytest.mark.parametrize("first", ["/opt/x", "/opt/layers"])
+def test_a_path_below_one_of_one_letter(first: str) -> None:
+    """Only what begins a path with a letter and a colon is a drive of Windows."""
+    assert 'VK_LAYER_PATH has "~/layers"' in said(f"VK_LAYER_PATH='/a:/{first}:~/layers'\n{NO_LAYER}")
 
 
 REGISTERED = (
@@ -162,8 +194,11 @@ OPENED = (
         REGISTERED.format(number=0) + OPENED.format(name="ow_layer", result="SUCCESS"),
         REGISTERED.format(number=0) + OPENED.format(name="options", result="NAME NOT FOUND"),
         OPENED.format(name="ow_layer", result="PATH NOT FOUND"),
+        REGISTERED.format(number=0)
+        + OPENED.format(name="ow_layer", result="NAME NOT FOUND")
+        + OPENED.format(name="OW_Layer", result="SUCCESS"),
     ],
-    ids=["opened", "another file", "not registered"],
+    ids=["opened", "another file", "not registered", "opened later, in other letters"],
 )
 def test_rows_of_process_monitor_without_a_cause(text: str) -> None:
     """Only a registered manifest that is not there is a leftover."""
