@@ -228,7 +228,7 @@ class Crash:
     """The crash of a text: its first frame in a library that is known as that of a layer or a driver."""
 
     def __init__(self) -> None:
-        self._from = -_FRAMES
+        self._from = self._before = -_FRAMES
         self._unknown = "", 0
         self._command = "", 0
         self._at_module = False
@@ -238,7 +238,10 @@ class Crash:
     def is_caller(self, line: str, number: int) -> bool:
         """Whether a line is the frame that has called the program's own function in which the program crashed."""
         if "#0" in line and _IN_PROGRAM.match(line):
+            self._before = self._from
             self._in_program, self._from = number, -_FRAMES
+        elif number - self._in_program <= _NEAR and line.lstrip().startswith(("from /", "() from /")):
+            self._in_program, self._from = -_NEAR, self._before  # gdb has broken the line: it is of a library
         return 0 < number - self._in_program <= _NEAR and line.lstrip().startswith("#1 ")
 
     def frame_in(self, line: str, number: int) -> tuple[str, int]:

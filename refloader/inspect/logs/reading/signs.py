@@ -251,7 +251,8 @@ _SIGNS = (
     (
         Sign.WINDOWS,
         r"(?P<value>platform/windows/|\bwin32k?\b|Program Files|[A-Z]:\\(?:Windows|Users|j\\msdk\d)\\"
-        r"|^Faulting (?:application|module)|EXCEPTION_ACCESS_VIOLATION|\b(?:API|EXT)-MS-WIN-)",
+        r"|^Faulting (?:application|module)|EXCEPTION_ACCESS_VIOLATION"
+        r"|\b(?:API|EXT)-MS-WIN-[\w-]{1,60}\.DLL\W{1,12}Error opening file)",
     ),
     (Sign.WINDOWS, r"^(?P<value>(?:PS )?[A-Z]:\\[^<>|\"]{0,200}> ?)"),
     (Sign.MACOS, prose.OF_MACOS),

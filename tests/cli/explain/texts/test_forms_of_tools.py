@@ -53,6 +53,13 @@ class TestTheInnermostFrame:
         """The layer is where the program crashed."""
         assert "crashed in libVkLayer_khronos_validation.so" in said(f"{SIGNAL}{frame}\n{IN_LAYER}")
 
+    @pytest.mark.parametrize("end", [" ()\n    from", "\n    () from"])
+    def test_one_of_a_library_in_two_lines(self, end: str) -> None:
+        """The debugger has broken it before the name of the library: it is not of the program."""
+        frame = f"#0  0x00007ffff6e2f3b1 in check(int, char const*){end} /usr/lib/libVkLayer_khronos_validation.so\n"
+
+        assert "crashed in libVkLayer_khronos_validation.so" in said(SIGNAL + frame + IN_LAYER)
+
     def test_one_of_a_program_that_prints_its_own_stack(self) -> None:
         """Its function that does so is no place of a crash."""
         frames = "#0 0x55d5c1a6b6b2 base::debug::CollectStackTrace()\n" + IN_LAYER
@@ -208,6 +215,13 @@ def test_rows_of_process_monitor_without_a_cause(text: str) -> None:
 def test_a_value_that_is_off_in_process_monitor() -> None:
     """Its number is not 0, as in an export."""
     assert "ow_layer.json is switched off in the registry" in said(REGISTERED.format(number=1))
+
+
+def test_libraries_of_windows_under_wine() -> None:
+    """Wine names them, too: only a table of Dependency Walker is of Windows."""
+    line = '0024:err:module:import_dll Library API-MS-WIN-CRT-RUNTIME-L1-1-0.dll (which is needed by L"a.exe")\n'
+
+    assert "from the maker of the graphics card" not in said(line + NO_DRIVER)
 
 
 LOGS = Path(__file__).parents[4] / "fixtures/logs/loaders"
