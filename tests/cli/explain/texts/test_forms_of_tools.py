@@ -219,7 +219,9 @@ def test_a_value_that_is_off_in_process_monitor() -> None:
 
 def test_libraries_of_windows_under_wine() -> None:
     """Wine names them, too: only a table of Dependency Walker is of Windows."""
-    line = '0024:err:module:import_dll Library API-MS-WIN-CRT-RUNTIME-L1-1-0.dll (which is needed by L"a.exe")\n'
+    line = (
+        '0024:err:module:import_dll Library API-MS-WIN-CRT-RUNTIME-L1-1-0.dll (which is needed by L"a.exe")\n'
+    )
 
     assert "from the maker of the graphics card" not in said(line + NO_DRIVER)
 
