@@ -313,6 +313,8 @@ class TestDriverInterface:
         ("$HOME/lib/libfoo.so", "no loader replaces $HOME", "write the full path"),
         ("${HOME}/lib/libfoo.so", "no loader replaces ${HOME}", "write the full path"),
         ("~/lib/libfoo.so", "no loader replaces ~,", "write the full path"),
+        ("@rpath/libfoo.dylib", "no loader replaces @rpath,", "write the full path, or one"),
+        ("@executable_path/../lib/libfoo.so", "no loader replaces @executable_path,", "write the full path"),
         ("~mia/lib/libfoo.so", "no loader replaces ~mia,", "write the full path"),
         ("%APPDATA%\\foo.dll", "no loader replaces %APPDATA%", "write the full path"),
         ("https://example.org/libfoo.so", "no loader takes a URL", "write the path of a file"),
@@ -328,7 +330,15 @@ def test_what_no_loader_replaces(path: str, says: str, fix: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/usr/$LIB/libfoo.so", "$ORIGIN/libfoo.so", "/opt/a~/libfoo.so", "/opt/libfoo.so"]
+    "path",
+    [
+        "/usr/$LIB/libfoo.so",
+        "$ORIGIN/libfoo.so",
+        "/opt/a~/libfoo.so",
+        "/opt/libfoo.so",
+        "/opt/@rpath/libfoo.dylib",
+        "@rpathological/libfoo.so",
+    ],
 )
 def test_what_the_linker_replaces_is_left(path: str) -> None:
     """$LIB and $ORIGIN are the dynamic linker's words, and a ~ elsewhere is a letter."""

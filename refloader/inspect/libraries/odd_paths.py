@@ -21,6 +21,9 @@ _OF_SHELLS = re.compile(
 )
 """What shells replace and no loader does; three words of that form are the dynamic linker's own."""
 
+_OF_THE_LINKER = re.compile(r"@(?:rpath|loader_path|executable_path)(?=/)")
+"""What the dynamic linker of macOS replaces in what libraries need, and not in a path that a loader has completed."""
+
 _OF_URLS = re.compile(r"[a-z][a-z0-9+.-]{1,20}://", re.IGNORECASE)
 _QUOTED = re.compile(r"""(["'“”‘’]).*(["'“”‘’])""")
 
@@ -48,6 +51,12 @@ def _oddity(library_path: str) -> tuple[str, str]:
         return (
             f"no loader replaces {found[0]}, as command lines do: it is taken for a name",
             _FULL,
+        )
+    if found := _OF_THE_LINKER.match(library_path):
+        return (
+            f"no loader replaces {found[0]}, as the dynamic linker does in what libraries need: it is taken for the "
+            "name of a folder beside the manifest",
+            "write the full path, or one that counts from the manifest's folder, in its place",
         )
     if found := TO_FILL_IN.search(library_path):
         return f"{found[0]} is a placeholder that was not filled in", ""

@@ -154,18 +154,21 @@ def change_of_library(event: Event, around: Around) -> str:
             return f"{ON_ARCH}: {there} is installed, by the text, and of another release than the one with {name}"
         if there:
             return (
-                f"{there} is installed, by the text: install it again, or, if the program is of the "
-                f"other word size (file "
-                f"PROGRAM), that build of it{around.installing(name, 64 if narrow else 32)}"
+                f"{there} is installed, by the text: install it again, or, if the program is of the other word "
+                f"size (file PROGRAM), that build of it{around.installing(name, 64 if narrow else 32)}"
             )
         others = (
             name.startswith(("libGLX_nvidia.so", "libEGL_nvidia.so")) and bool(around.devices) and not narrow
         )
         more = _IF_LEFT if others and not any("NVIDIA" in each for each in around.devices) else ""
-        return f"{package}, or correct the path in the manifest that names it{more}"
+        return f"{package}, or {_ELSE[_NEEDED.match(name) is not None]}{more}"
     return ""
 
 
+_NEEDED = re.compile(
+    r"lib(?:LLVM|stdc|wayland-|drm|(?:vulkan|elf|xcb|X11|zstd|z|expat|ffi|tinfo|udev|xshmfence|fmt|spdlog)\b)"
+)
+_ELSE = ("correct the path in the manifest that names it", "a build for this system of what needs it")
 _OF_ANDROID = frozenset(
     {
         "libandroid.so",
@@ -337,9 +340,8 @@ def _of_macos(event: Event, name: str) -> str:
     if processor is not None:
         brew = "/usr/local/" in event.subject and processor["need"].startswith("arm64")
         more = (
-            " (Homebrew for Apple's processors lies in /opt/homebrew, and that in /usr/local is for "
-            "Intel's: install that "
-            "one, then brew install vulkan-loader molten-vk with it)"
+            " (Homebrew for Apple's processors lies in /opt/homebrew, and that in /usr/local is for Intel's: "
+            "install that one, then brew install vulkan-loader molten-vk with it)"
             if brew
             else ""
         )

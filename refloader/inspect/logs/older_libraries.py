@@ -9,6 +9,7 @@ from refloader.inspect.packages import ALL_ON_ARCH
 SYSTEM_FOLDERS = ("/lib/", "/lib32/", "/lib64/", "/usr/lib/", "/usr/lib32/", "/usr/lib64/")
 ON_ARCH = f"upgrade all ({ALL_ON_ARCH}), as Arch supports no upgrade of a part"
 _SNAP = re.compile(r"/snap/(?P<snap>[\w-]+)/")
+_OF_APPIMAGE = re.compile(r"/tmp/\.mount_[^/]*/(?P<inside>.+)")
 _OF_CONDA = re.compile(r"conda|mamba|miniforge", re.IGNORECASE)
 
 
@@ -28,9 +29,9 @@ def of_older(name: str, wanted: str, older: str, around: Around) -> str:
             f"distribution's own build of it: that of Nix has an older library than {name} needs; on NixOS bring "
             f"the program's nixpkgs to the release of the system (nix flake update)"
         )
-    if older.startswith("/tmp/.mount_"):
-        file = older.rpartition("/")[2]
-        inside = older.split("/", 3)[3]
+    mounted = _OF_APPIMAGE.match(older)
+    if mounted is not None:
+        file, inside = older.rpartition("/")[2], mounted["inside"]
         return (
             f"take a build of the program that is no AppImage, or unpack it and remove its copy of {file}: "
             f"./PROGRAM.AppImage --appimage-extract && rm squashfs-root/{inside}* && squashfs-root/AppRun"

@@ -162,7 +162,7 @@ def _of_other_bits(log: Log) -> None:
         if event.kind is not EventKind.FAILED or "wrong bit-type" not in event.why:
             continue
         is_asked = event.subject in missed or any(event.subject in value for value in asked)
-        if log.used and not is_asked:  # the program got its device
+        if event.subject in log.inserted or (log.used and not is_asked):  # the program got it, or its device
             log.events[index] = replace(event, kind=EventKind.OTHER_BITS)
             continue
         why, path = sizes.get(event.line - 1, ("", ""))

@@ -129,15 +129,15 @@ _SURE = Sought(
 )
 _SIGNAL = Sought(
     r"received signal|unhandled exception|SIGSEGV|SIGABRT|SIGBUS|segmentation fault|access violation"
-    r"|EXCEPTION_ACCESS|fatal signal|SEGV_MAPERR|crash(?:ed)?\b|stack trace|backtrace|call stack",
+    r"|EXCEPTION_ACCESS|EXC_BAD_ACCESS|fatal signal|SEGV_MAPERR|crash(?:ed)?\b|stack trace|backtrace|call stack",
     re.IGNORECASE,
 )
 _FRAME = Sought(
     r"^\s*(?:\[\w{1,20}\] )?(?:#?\d{1,3}[:.]?\s|at |in |\[?0x[0-9a-f]{6,16}\]?|[\w.+-]{1,60}(?:!|\s*\(|\s*\+\s*0x)"
-    r"|/\S{1,300}\.so)",
+    r"|/\S{1,300}\.so|\W{0,4}frame #\d{1,3}: )",
     re.IGNORECASE,
 )
-_FRAMES_LIBRARY = Sought(rf"(?:^|[\s(/\\\[]){_LIBRARY}(?=[\s+!)\]:(]|$)", re.IGNORECASE)
+_FRAMES_LIBRARY = Sought(rf"(?:^|[\s(/\\\[]){_LIBRARY}(?=[\s+!)\]:(`]|$)", re.IGNORECASE)
 _OF_WINDBG = Sought(r"^(?P<library>[A-Za-z][\w.-]{2,60})!\w")
 """A frame as debuggers of Windows print it: the module without its suffix, then the function."""
 
@@ -189,8 +189,21 @@ _IN_LOADER = Sought(
 )
 _OF_PROGRAM = Sought(r"^\s*#\d{1,2}\s+(?:0x[0-9a-f]+ in )?(?!.*\bfrom /)[^?]{1,200}")
 
+_IN_PROGRAM = Sought(
+    r"^\s*#0\s+(?:0x[0-9a-f]+ in )?(?!0x|\?\?|_|raise\b|abort\b|free\b|\w{0,8}alloc\b|mem|str|pthread)"
+    r"[\w:~<>,&*$ ]{2,200}\((?!.*(?:\bfrom /|\.so\b|\.dll\b|\.dylib\b)).*\)"
+    r"(?: at (?!\S*(?:sysdeps|nptl|malloc|stdlib|string|libio|csu|elf|signal)/)\S{1,300}:\d{1,7}"
+    r"| /\S{1,300}\.(?:cc?|c(?:pp|xx)|h|hpp|rs|mm?):\d[\d:]{0,12})?\s*$"
+    r"|^\W{0,6}frame #0: 0x[0-9a-f]+ (?!\S{0,80}\.(?:dylib|so)\b)[\w .+-]{1,80}`"
+)
+"""The innermost frame, where it is of no library: debuggers name that of others, and sources of the C library are
+none of the program's."""
+
 _FRAMES = 12
 """How many lines after a signal the frame stands at most in which a program crashed."""
+
+_NEAR = 3
+"""How many lines below a frame the next one stands at most: debuggers break long ones."""
 
 
 class Loaded:
@@ -215,11 +228,21 @@ class Crash:
     """The crash of a text: its first frame in a library that is known as that of a layer or a driver."""
 
     def __init__(self) -> None:
-        self._from = -_FRAMES
+        self._from = self._before = -_FRAMES
         self._unknown = "", 0
         self._command = "", 0
         self._at_module = False
+        self._in_program = -_NEAR
         self._loaded = Loaded()
+
+    def is_caller(self, line: str, number: int) -> bool:
+        """Whether a line is the frame that has called the program's own function in which the program crashed."""
+        if "#0" in line and _IN_PROGRAM.match(line):
+            self._before = self._from
+            self._in_program, self._from = number, -_FRAMES
+        elif number - self._in_program <= _NEAR and line.lstrip().startswith(("from /", "() from /")):
+            self._in_program, self._from = -_NEAR, self._before  # gdb has broken the line: it is of a library
+        return 0 < number - self._in_program <= _NEAR and line.lstrip().startswith("#1 ")
 
     def frame_in(self, line: str, number: int) -> tuple[str, int]:
         """Return the library of the frame in which the program crashed and its line, as soon as that is known.

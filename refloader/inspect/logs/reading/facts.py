@@ -153,3 +153,10 @@ class Log:
     selectable: dict[str, str] = field(default_factory=dict)
     combined: Combined = field(default_factory=Combined)
     whole_cards: Shown = field(default_factory=lambda: Shown(cards, of_here=True))
+
+    def printed(self, name: str, value: str, number: int) -> None:
+        """Note a variable that a command has printed: a tilde in it is one that no shell has replaced."""
+        self.variables.setdefault(name, value)
+        self.variable_lines.setdefault(name, number)
+        if value.startswith("~/") and self.variables[name] == value:
+            self.quoted.setdefault(name)

@@ -23,10 +23,10 @@ _NO_COMMAND = (
 
 _PREFIXES = re.compile(
     r"(?:"
-    r"(?:> ?){1,8}(?=\S)"  # a quotation
+    r"(?:> ?){1,8}(?=\S|\s{2}|\t|$)"  # a quotation
     r"|│ ?(?=\S)"  # a box that a terminal draws
     r"|\[?\d{4}[-/.]\d\d[-/.]\d\d[T _-]\d\d[:.]\d\d[:.]\d\d(?:[.,:]\d{1,9})?"
-    r"(?:Z|[+-]\d\d:?\d\d)?\]?:?(?:\[ *\d{1,4}\])? *(?=\D)"
+    r"(?:Z|[+-]\d\d:?\d\d)?\]?:?(?:\[ *\d{1,4}\])? *(?:\d\d[OE](?:\+| |$))?(?=\D|$)"  # a stream of GitLab
     r"|\[?\d\d:\d\d:\d\d(?:[.,]\d{1,9})?\]?:? +(?=\S)"
     r"|[A-Z][a-z]{2} +\d{1,2} \d\d:\d\d:\d\d [\w.-]{1,64} [\w.@/-]{1,64}(?:\[\d{1,8}\])?: "  # a journal
     r"|\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} +\d{1,7} +\d{1,7} [VDIWEF] [\w.-]{1,60} *: "  # Android
@@ -35,6 +35,8 @@ _PREFIXES = re.compile(
     r"|\[ *\d{1,8}\.\d{3,6}\] "  # the kernel
     r"|\[pid +\d{1,8}\] "  # strace
     r"|\s{0,12}\d{2,8}:\t"  # LD_DEBUG
+    r"|\[?std(?:err|out)\]?:(?: |$)"
+    r"|#\d{1,4} \d{1,5}\.\d{1,3} (?=.)"  # BuildKit
     r")"
 )
 _MOST = 4
@@ -175,7 +177,9 @@ _FIELD = re.compile(r'\s*"MESSAGE" : (?P<value>".*"),?$')
 
 _ENTITY = re.compile(r"&(?:[a-z]{2,8}|#\d{1,5}|#x[0-9a-f]{1,4});", re.IGNORECASE)
 _TAG = re.compile(
-    r"</?(?:br|p|pre|code|div|span|blockquote|li|ul|b|i|em|strong|tt)\b(?: [^<>]{0,200})?/?>", re.IGNORECASE
+    r"</?(?:br|p|pre|code|div|span|blockquote|li|ul|b|i|em|strong|tt|details|summary|t[dhr]|table)\b"
+    r"(?: [^<>]{0,200})?/?>",
+    re.IGNORECASE,
 )
 
 
@@ -208,8 +212,54 @@ def _without_colours(line: str) -> str:
     return _LOST_ESCAPE.sub("", line) if "m" in line and "[" in line else line
 
 
+_BLANKS = {0xA0: " ", 0x202F: " ", 0x2007: " ", 0x200B: "", 0xFEFF: ""}
+"""Blanks that pages and chats write for plain ones, and signs without a width."""
+
+_NUMBERED = re.compile(r"(?P<blanks> {0,6})(?P<number>\d{1,6})(?:(?P<tab>\t)|:(?!\d\d\b| \S))")
+_FEWEST = 3
+"""How many lines in a row have to be numbered, as ``cat -n`` and ``grep -n`` do, each higher than the one before."""
+
+
+def _without_numbers(lines: list[str]) -> list[str]:
+    """Return lines without their numbers, where so many in a row have some that they are none of a program's."""
+    found: list[int] = []
+    last = 0
+    bare = list(lines)
+    for index, line in enumerate((*lines, "")):
+        match = _NUMBERED.match(line) if line[:7].strip()[:1].isdigit() else None
+        number = int(match["number"]) if match is not None else 0
+        if match is not None and (number == last + 1 if match["tab"] and found else number > last):
+            found.append(index)
+            last = number
+            continue
+        for each in found if len(found) >= _FEWEST else ():
+            bare[each] = _NUMBERED.sub("", lines[each], count=1)
+        found, last = ([index], number) if match is not None else ([], 0)
+    return bare
+
+
+_BLOCK = 4
+"""How far forums have code set in."""
+
+
+def _set_out(lines: list[str]) -> list[str]:
+    """Return lines without the blanks of code that is set in: each block is the first, or after a blank line."""
+    bare = list(lines)
+    begin = 0
+    for index, line in enumerate((*lines, "end")):
+        if line.startswith(" " * _BLOCK) or not line:
+            continue
+        block = [each for each in lines[begin:index] if each]
+        starts = block and (begin == 0 or not lines[begin])
+        if starts and min(len(each) - len(each.lstrip(" ")) for each in block) == _BLOCK:
+            bare[begin:index] = [each[_BLOCK:] for each in lines[begin:index]]
+        begin = index + 1
+    return bare
+
+
 def lines_of(text: str) -> Iterator[str]:
     """Yield the lines of a text as far as they are read, without colours and what stands around them."""
-    for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n"):
+    plain = text.replace("\r\n", "\n").replace("\r", "\n").translate(_BLANKS)
+    for line in _without_numbers(_set_out([each.rstrip(" ") for each in plain.split("\n")])):
         bare = _without_colours(unwrapped(line[: 4 * _LINE_LIMIT])[:_LINE_LIMIT])
         yield in_english(without_marks(without_prefix(bare)))

@@ -125,6 +125,7 @@ _MEANT = {
     "driver/library version mismatch": "NVIDIA",
     "nvrm: api mismatch": "NVIDIA",
     "libvulkan": "libvulkan.so.1",
+    "vulkan-1.dll": "vulkan-1.dll",
     "client has the version": "NVIDIA",
 }
 """What programs say that do not name the layer that they ask for, or the maker of the driver."""
@@ -158,6 +159,9 @@ _FOLLOWING = (EventKind.LEFT_DRIVER, EventKind.NO_DRIVER, EventKind.NO_DEVICE, E
 
 _OF_PROGRAM = "error while loading shared libraries"
 
+
+_SYMBOL = re.compile(r"^(undefined symbol:? [\w@.$]{1,400}(?:,? version [\w.@]{1,60})?)`? (?=[a-z]).*$")
+"""The name of a symbol, and behind it the words of people."""
 
 _SENTENCE = Sought(r"\b[a-z]{1,20}[’']?[a-z]{1,20} (?!lib)[a-z]{1,30}: cannot open shared object")
 """The last words of a sentence before the linker's words, as in "does not load: cannot open"; no file's name."""
@@ -209,6 +213,8 @@ def events_of(body: str, number: int, *, error: bool, is_warning: bool = False) 
     if (said := _row_of(body)) is not None:
         kind, groups = said
         why = groups.get("why", "").strip(" .,").partition('". ')[0]  # behind a quotation
+        why = _SYMBOL.sub(r"\1", why) if why.startswith("undefined symbol") else why
+        why = why.removesuffix('"') if why.count('"') == 1 else why  # that of ltrace around the whole
         more = _MORE.get(groups.get("more", "").lower(), groups.get("more", ""))
         subject = _MEANT.get(groups["subject"].lower(), groups["subject"])
         if kind is EventKind.DENIED:

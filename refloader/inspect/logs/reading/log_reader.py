@@ -50,7 +50,7 @@ _DEFINED = Sought(r"Found (?:implicit |explicit )?layer (VK_LAYER_\w+) in (\S.*\
 _SWITCH = Sought(r"\b(Enable|Disable) Env Var:\s+(\w+)", re.I)
 _LIBRARY = Sought(r"Searching for ICD drivers named (\S.*)", re.I)
 _USING = Sought(r"Using \"([^\"]*)\" with driver: \"([^\"]*)\"", re.I)
-_VERSION = Sought(r"Vulkan (?:Loader|Instance) Version:? ([0-9][0-9.]*)", re.I)
+_VERSION = Sought(r"Vulkan (?:Loader|Instance) Version:? ([0-9]+(?:\.[0-9]+){1,3})", re.I)
 _ROW = Sought(r"(?:\[[^\]]{0,60}\]\s*|[|>]\s*|[0-9][0-9TZ:.,+/-]{0,40}\s+){0,4}(VK_LAYER_.*)")
 """A layer in the output of vulkaninfo, possibly after the time and brackets that a CI job prepends."""
 _NUMBER = Sought(r"[0-9]+\.[0-9.]+,?")
@@ -202,8 +202,7 @@ class _Reader:
         body = _MESSENGER.sub("", (line[tag.end() :] if tag else line).strip())
         printed = self._signs.printed(body)
         if printed is not None and len(self.log.variables) < _LIST_LIMIT:
-            self.log.variables.setdefault(*printed)
-            self.log.variable_lines.setdefault(printed[0], number)
+            self.log.printed(*printed, number)
         if not body:
             self.log.listings.line("", number)
             self._drivers.line(self.log, "", number)
@@ -238,7 +237,7 @@ class _Reader:
         if library:
             self._happened(Event(EventKind.CRASHED, at, library))
         elif not self._calls.line(body, number):
-            told = tag is None and is_told(body)
+            told = tag is None and (is_told(body) or self._crash.is_caller(body, number))
             found = () if told else tuple(events_of(body, number, error=is_error, is_warning=is_warning))
             self._happened(*found)
             if not (found or told) and self.log.trouble is None and is_trouble(body):

@@ -172,6 +172,7 @@ ROWS = (
         r"\b(?:load(?:ing)?|find(?:ing)?|open(?:ing)?|locate)\b.{0,120}?(?P<subject>vulkan-1\.dll"
         r"|libvulkan\.so(?:\.1)?|libvulkan(?:\.1)?\.dylib)",
     ),
+    (EventKind.NO_LOADER, r"^\W{0,4}(?P<subject>VULKAN-1\.DLL)\W{1,12}Error opening file\b"),
     (EventKind.NO_LOADER, r"Library not loaded: (?:\S{0,200}/)?(?P<subject>libvulkan[\w.]{0,20}\.dylib)"),
     (
         EventKind.NO_LOADER,

@@ -28,6 +28,12 @@ _PROPERTY = Sought(
     r"|\t)(?P<type>)(?P<value>\d{1,10})$",
     re.IGNORECASE,
 )
+_ENUMERATED = Sought(
+    r"\"RegEnumValue\",.{0,200}\"SUCCESS\",\"Index: \d{1,4}, Name: (?P<path>[A-Za-z]:\\.{1,400}?\.json), "
+    r"Type: REG_(?P<type>\w+)(?:, Length: \d{1,6}, Data: (?P<value>\d{1,10}))?"
+)
+"""A value in a table of Process Monitor."""
+
 _SWAPPED = Sought(
     r"^\"?(?P<name>VK_LAYER_\w{1,200}|\w[\w -]{1,60})\"?(?:=\"|\s+REG_(?:EXPAND_)?SZ\s+)"
     r"(?P<path>[A-Za-z]:\\.{1,400}?\.json)\"?$"
@@ -80,7 +86,8 @@ class RegistryLines:
             path = swapped["path"].replace("\\\\", "\\")
             self.swapped.append(Value(self._key, path, swapped["name"], "SZ", number))
         match = next(
-            (m for each in (_QUERY, _EXPORT, _PROPERTY) if (m := each.match(text)) is not None), None
+            (m for each in (_QUERY, _EXPORT, _PROPERTY) if (m := each.match(text)) is not None),
+            _ENUMERATED.search(text) if "RegEnumValue" in text else None,
         )
         if match is not None and self._key:
             path = match["path"].replace("\\\\", "\\")

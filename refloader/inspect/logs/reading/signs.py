@@ -251,7 +251,8 @@ _SIGNS = (
     (
         Sign.WINDOWS,
         r"(?P<value>platform/windows/|\bwin32k?\b|Program Files|[A-Z]:\\(?:Windows|Users|j\\msdk\d)\\"
-        r"|^Faulting (?:application|module)|EXCEPTION_ACCESS_VIOLATION)",
+        r"|^Faulting (?:application|module)|EXCEPTION_ACCESS_VIOLATION"
+        r"|\b(?:API|EXT)-MS-WIN-[\w-]{1,60}\.DLL\W{1,12}Error opening file)",
     ),
     (Sign.WINDOWS, r"^(?P<value>(?:PS )?[A-Z]:\\[^<>|\"]{0,200}> ?)"),
     (Sign.MACOS, prose.OF_MACOS),
@@ -299,7 +300,11 @@ def _lookup() -> Lookup:
 
 
 _MODULE = re.compile(r"\bcat /sys/module/nvidia/version$|\bmodinfo -F version nvidia$")
-_ECHO = re.compile(r"(?:^|[$#>%»❯➜λ] ?)echo \"?(?:\$\{?|%)(?P<name>[A-Z_][A-Z0-9_]{1,60})[}%]?\"?$")
+_ECHO = re.compile(
+    r"(?:^|[$#>%»❯➜λ] ?)(?:echo \"?(?:\$\{?|%)(?P<name>[A-Z_][A-Z0-9_]{1,60})[}%]?\"?"
+    r"|\[(?:System\.)?Environment\]::GetEnvironmentVariable\([\"'](?P<asked>[A-Z_][A-Z0-9_]{1,60})[\"']"
+    r"(?:, ?[\"']\w{4,7}[\"'])?\)|\$env:(?P<env>[A-Z_][A-Z0-9_]{1,60}))$"
+)
 _PRINTED = re.compile(r"(?P<value>(?:/|[\w*~.-])[^\s\"'<>|]{0,1024})$")
 _MOST = 50
 
@@ -363,7 +368,7 @@ class Signs:
         self._distributions.line(line)
 
     def printed(self, line: str) -> tuple[str, str] | None:
-        """Return the variable and its value if this line is what ``echo $NAME`` in the line before printed."""
+        """Return the variable and its value if this line is what a command in the line before printed of it."""
         asked, self._asked = self._asked, ""
         if asked == Sign.NVIDIA_MODULE and re.fullmatch(r"\d{3}\.\d{2,3}(?:\.\d{1,3})?", line):
             self.found.setdefault(Sign.NVIDIA_MODULE, line)
@@ -371,9 +376,9 @@ class Signs:
         if "nvidia" in line and _MODULE.search(line):
             self._asked = Sign.NVIDIA_MODULE
             return None
-        echo = _ECHO.search(line) if "echo" in line else None
+        echo = _ECHO.search(line) if "echo" in line or "nv" in line else None
         if echo is not None:
-            self._asked = echo["name"]
+            self._asked = echo["name"] or echo["asked"] or echo["env"]
         is_variable = asked and asked != Sign.NVIDIA_MODULE
         value = _PRINTED.match(line) if is_variable and echo is None else None
         return (asked, value["value"]) if value is not None else None

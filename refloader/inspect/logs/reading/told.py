@@ -72,6 +72,11 @@ _NOTHING = Sought(
     r"^(?:File Not Found|False|Datei nicht gefunden|The system cannot find|Fichier introuvable)|cannot find path",
     re.IGNORECASE,
 )
+_MONITORED = Sought(
+    r"\"CreateFile\",\"(?P<path>[A-Za-z]:\\[^\"]{2,400}\.json)\",\"(?P<result>(?:PATH|NAME) NOT FOUND|SUCCESS)\""
+)
+"""A manifest in a table of Process Monitor."""
+
 _NULL = Sought(
     r"^(?!.*\b(?:if|whether|unless|throw)\b)"
     r"(?:.*(?<!not )(?<!n't )(?<!never )\b(?:is|was|returns|returned|returning|gets?|got|gives?|gave|comes? back)"
@@ -163,6 +168,13 @@ class Told:
 
     def _of_folders(self, line: str, number: int) -> None:
         """Note a path that a command asks for and that is not there."""
+        monitored = _MONITORED.search(line) if '"CreateFile"' in line else None
+        if monitored is not None and monitored["result"] == "SUCCESS":
+            there = monitored["path"].casefold()
+            for path in [each for each in self.gone if each.casefold() == there]:
+                del self.gone[path]
+        elif monitored is not None and len(self.gone) < _MOST:
+            self.gone.setdefault(monitored["path"], number)
         asked = _DIR.search(line.strip())
         if asked is not None:
             self._asked = asked["path"].rstrip(" \\")

@@ -46,6 +46,7 @@ def compared(log: Log) -> Iterator[Event]:
     yield from _hidden_by_layer(log)
     yield from _for_root_alone(log)
     yield from _dropped_by_sudo(log)
+    yield from _drivers_dropped_by_sudo(log)
     yield from _layers_dropped_by_sudo(log)
     yield from _ignored(log)
     yield from _of_conda(log)
@@ -156,8 +157,37 @@ def _dropped_by_sudo(log: Log) -> Iterator[Event]:
         return
 
 
+def _drivers_dropped_by_sudo(log: Log) -> Iterator[Event]:
+    """Yield that a program under sudo finds no driver, where a user's run lists a card by a variable's driver.
+
+    Nothing is said of other commands (sudo docker run, sudo apt install), and of a driver that root finds as well.
+    """
+    failed = [event.line for event in log.events if event.kind is EventKind.NO_DRIVER]
+    if not failed or not any(run.devices for run in log.runs if not run.is_root):
+        return
+    for run, after in zip(log.runs, (*log.runs[1:], None), strict=True):
+        first, _, command = run.command.partition(" ")
+        end = after.line if after is not None else log.lines + 1
+        if first not in ("sudo", "doas") or not _A_PROGRAM.match(command) or run.devices:
+            continue
+        if _A_TOOL.match(command) or not any(run.line < line < end for line in failed):
+            continue
+        set_before = [each for each in _OF_DRIVERS if 0 < log.variable_lines.get(each, 0) < run.line]
+        values = {name: log.variables.get(name, "") for name in set_before if f"{name}=" not in command}
+        name = next((each for each, value in values.items() if _OF_A_USER.match(value)), "")
+        if name:
+            program = re.split(r"\s(?:2?>|\|)", command)[0].strip()
+            why = f"{first} does not pass {name} on: {quote(program)} runs without the driver that it names"
+            fix = f"start it without {first}, or: {first} env {shell.line([f'{name}={values[name]}'])} {program}"
+            yield Event(EventKind.CONCLUDED, run.line, name, why, fix=fix)
+            return
+
+
 _ASKING = ("VK_INSTANCE_LAYERS", "VK_LOADER_LAYERS_ENABLE")
 _A_PROGRAM = re.compile(r"(?:\.{0,2}|~)/\S|vk(?:cube|cubepp|mark|gears)\b|vulkaninfo\b")
+_OF_A_USER = re.compile(r"/(?!(?:usr/(?:local/)?(?:share|etc)|etc|usr/lib/[\w-]{1,40}/GL)/vulkan/)")
+"""A path in no folder that a loader searches for each user."""
+
 _A_TOOL = re.compile(
     r"(?:\S{0,300}/)?[^\s/]{0,80}(?:install|setup|configure|build|mount|update|\.(?:run|deb|rpm|sh)\b)[^\s/]*(?:\s|$)",
     re.IGNORECASE,

@@ -324,7 +324,7 @@ def _manifests(log: Log) -> tuple[str, list[str]]:
 def _of_one_name(paths: Iterable[str]) -> list[str]:
     """Return the first manifests of one name in several folders."""
     by_name: dict[str, list[str]] = {}
-    for path in paths:
+    for path in dict.fromkeys(paths):
         if path.endswith(".json"):
             by_name.setdefault(path.rpartition("/")[2], []).append(path)
     return next((found for found in by_name.values() if len(found) > 1), [])

@@ -1,5 +1,6 @@
 """Causes that what lines name shows together with how the text ends: versions, an APK, source code, settings."""
 
+import re
 from collections.abc import Iterator, Mapping
 
 from refloader.host import shell
@@ -24,14 +25,17 @@ def particular(log: Log) -> Iterator[Event]:
     yield from _draws_with_opengl(log)
 
 
+_AN_API = re.compile(r"1(?:\.\d{1,5}){1,3}")
+
+
 def _parts(version: str) -> tuple[int, ...]:
     return tuple(int(part) for part in version.split(".")[:2])
 
 
 def _api(values: Mapping[str, str]) -> str:
-    """Return the version of Vulkan that a listed device offers: the last number that looks like one."""
+    """Return the version of Vulkan that a listed device offers: the last word that is one; empty if none is."""
     words = values.get("apiVersion", "").replace("(", " ").replace(")", " ").split()
-    return next((word for word in reversed(words) if word.startswith("1.") and word.count(".") > 0), "")
+    return next((word for word in reversed(words) if _AN_API.fullmatch(word)), "")
 
 
 def _old_loader(log: Log) -> Iterator[Event]:
@@ -41,7 +45,7 @@ def _old_loader(log: Log) -> Iterator[Event]:
     most = max(log.particulars.wanted, key=lambda each: (_parts(each.wanted), bool(each.had)))
     wanted = _parts(most.wanted)
     said = most.had if most.of_instance and most.had and _parts(most.had) < wanted else ""
-    loaders = [each for each in log.versions if each.count(".") > 0]
+    loaders = list(log.versions)
     old = [each for each in loaders if _parts(each) < wanted]
     cards = [
         each.values for each in log.cards.listed if not PROCESSOR.search(each.values.get("deviceName", ""))

@@ -53,7 +53,12 @@ def _filtered_away(log: Log) -> Iterator[Event]:
 
 
 _OF_IMPLICIT = ("~implicit~", "~all~", "*")
-_SWITCHES = {"MANGOHUD": "MangoHud", "ENABLE_VKBASALT": "vkBasalt", "OBS_VKCAPTURE": "obs-vkcapture"}
+_SWITCHES = {
+    "MANGOHUD": "MangoHud",
+    "ENABLE_VKBASALT": "vkBasalt",
+    "OBS_VKCAPTURE": "obs-vkcapture",
+    "ENABLE_VULKAN_RENDERDOC_CAPTURE": "RenderDoc",
+}
 
 
 def _switched_and_filtered(log: Log) -> Iterator[Event]:
@@ -107,40 +112,75 @@ def _has_no_device(event: Event) -> bool:
 
 
 def _unexpanded(log: Log) -> Iterator[Event]:
-    """Yield the paths of variables that are relative or begin with a tilde that no shell has replaced."""
+    """Yield the variables whose paths a loader does not find as they are written: the first one that is wrong."""
     kinds = {event.kind for event in log.events}
     for names, effects in ((_OF_DRIVERS, _LACKING_DRIVER), (_OF_LAYERS, _LACKING_LAYER)):
-        if kinds.isdisjoint(effects):
-            continue
-        for name in names:
-            for part in re.split("[:;]", log.variables.get(name, "")):
-                line = log.variable_lines.get(name, 0)
-                if "*" in part:
-                    why = (
-                        f"{name} has {quote(part)}, and a loader replaces no * by the names that fit: it looks for a "
-                        "file of that very name"
-                    )
-                    fix = f"unset {name}, or name each file with its path, with a colon between two"
-                    yield Event(EventKind.CONCLUDED, line, name, why, fix=fix)
-                    return
-                if part.startswith("~/") and name in log.quoted:
-                    why = (
-                        f"{name} has {quote(part)}, in which no shell replaces ~ between quotation marks: the loader "
-                        "searches a folder of that name"
-                    )
-                    fix = f'{name}="$HOME{part[1:]}"'
-                    yield Event(EventKind.CONCLUDED, line, name, why, fix=fix)
-                    return
-                if _RELATIVE.match(part) and "/" not in name:
-                    why = (
-                        f"{name} has the relative path {quote(part)}, which counts from the folder in which the "
-                        "program is started"
-                    )
-                    fix = (
-                        f'give the full path: {name}="$(realpath {part})", from the folder where it is right'
-                    )
-                    yield Event(EventKind.CONCLUDED, line, name, why, fix=fix)
-                    return
+        for name in names if not kinds.isdisjoint(effects) else ():
+            value = log.variables.get(name, "")
+            wrong = next(
+                (
+                    each
+                    for part in _parts(value)
+                    if (each := _misread(name, part, is_kept=name in log.quoted))
+                ),
+                _misparted(name, value),
+            )
+            if wrong is not None:
+                why, fix = wrong
+                yield Event(EventKind.CONCLUDED, log.variable_lines.get(name, 0), name, why, fix=fix)
+                return
+
+
+def _parts(value: str) -> list[str]:
+    """Return the paths of a value, whose drives of Windows keep their colons."""
+    return re.split(r"(?<!^[A-Za-z])(?<![:;][A-Za-z]):|;", value)
+
+
+_CURLY = "“”„‟‘’«»"
+
+
+def _misread(name: str, part: str, *, is_kept: bool) -> tuple[str, str] | None:
+    """Return what is wrong with one path of a variable and its change; ``is_kept`` if no shell replaces its tilde."""
+    if "*" in part:
+        why = (
+            f"{name} has {quote(part)}, and a loader replaces no * by the names that fit: it looks for a "
+            "file of that very name"
+        )
+        return why, f"unset {name}, or name each file with its path, with a colon between two"
+    if part and part[0] in _CURLY:
+        bare = part.strip(_CURLY)
+        why = (
+            f"the value of {name} begins with {part[0]}, a typographic quotation mark: where it is typed so, it is a "
+            "part of the path, which the loader does not find"
+        )
+        return why, f"type plain quotation marks or none: {name}={shell.operand(bare)}"
+    if part.startswith("~/") and is_kept:
+        why = (
+            f"{name} has {quote(part)}, in which no shell replaces ~ (as between quotation marks), and no loader "
+            "does: it searches a folder of that name"
+        )
+        return why, f'{name}="$HOME{part[1:]}"'
+    if _RELATIVE.match(part) and "/" not in name:
+        why = (
+            f"{name} has the relative path {quote(part)}, which counts from the folder in which the "
+            "program is started"
+        )
+        return why, f'give the full path: {name}="$(realpath {part})", from the folder where it is right'
+    return None
+
+
+_COLON_OF_WINDOWS = re.compile(r"(?<=[^:;]):(?=[A-Za-z]:\\)")
+
+
+def _misparted(name: str, value: str) -> tuple[str, str] | None:
+    """Return that a value has a colon between two paths of Windows, where loaders part them at semicolons."""
+    if not re.match(r"[A-Za-z]:\\", value) or _COLON_OF_WINDOWS.search(value) is None:
+        return None
+    why = (
+        f"{name} has a colon between two paths, and on Windows loaders part the paths of a variable at semicolons: "
+        "they take the value for one path"
+    )
+    return why, f'set "{name}={_COLON_OF_WINDOWS.sub(";", value)}"'
 
 
 def _named_elsewhere(log: Log) -> Iterator[Event]:
