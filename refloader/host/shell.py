@@ -79,3 +79,22 @@ def _spelled(character: str) -> str:
     # A manifest may have half a character in a name: it is written as the three bytes that it would have.
     encoded = character.encode("utf-8", "surrogateescape" if of_a_byte else "surrogatepass")
     return "".join(f"\\{byte:03o}" for byte in encoded)
+
+
+_ACTIVE = re.compile(r"[;&|<>`!]|\$(?![A-Za-z_]\w*|\{[A-Za-z_]\w*\})", re.ASCII)
+"""What has a shell run, write or read something. A variable's value is none of it, and blanks only end a word."""
+
+
+def inert(text: str) -> str:
+    """Return somebody's text for a place in a command line: as it is if a shell does nothing with it, else quoted."""
+    return line([text]) if _ACTIVE.search(text) or not text.isprintable() else text
+
+
+def first_command(text: str) -> str:
+    """Return the first command of somebody's command line, without what it reads, writes or is followed by.
+
+    Empty if there is none that a shell only starts.
+    """
+    found = re.match(r"\s*([^\s;&|<>`!](?:(?![;&|<>`!]|\s\d?>).)*)", text)
+    first = found[1].strip() if found is not None else ""
+    return first if inert(first) == first and words(first) is not None else ""

@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from refloader.host.shell import line
+from refloader.host.shell import first_command, inert, line
 
 WORDS = [
     "refloader",
@@ -47,3 +47,42 @@ class TestRoundTrip:
     def test_half_a_character_is_written_as_bytes(self) -> None:
         """A manifest can have one in a name, which a proposed command repeats."""
         assert line(["\ud800"]) == "$'\\355\\240\\200'"
+
+
+class TestInert:
+    """A text of somebody else's in a command line has a shell do nothing of its own."""
+
+    @pytest.mark.parametrize(
+        "text", ["/opt/a/b.json", "$HOME/layers", "${HOME}/a", "A B", "C:\\a", "~/x", ""]
+    )
+    def test_what_does_nothing_stays_as_it_is(self, text: str) -> None:
+        """Variables may be meant: their values are not run."""
+        assert inert(text) == text
+
+    @pytest.mark.parametrize(
+        "text", ["a;b", "a&b", "a|b", "a>b", "a<b", "`a`", "$(a)", "${a:=b}", "$'a'", "$[1]", "a!b", "a\nb"]
+    )
+    def test_what_does_something_is_one_word(self, text: str) -> None:
+        """The word is the text."""
+        assert inert(text) == line([text]) != text
+
+
+class TestFirstCommand:
+    """Of a command line, what it starts first."""
+
+    @pytest.mark.parametrize(
+        ("text", "first"),
+        [
+            ("vkcube --c 10", "vkcube --c 10"),
+            ("./app 2>&1 | tee log", "./app"),
+            ("./app 'a b' > x", "./app 'a b'"),
+            ("./app; rm x", "./app"),
+            ("$(rm x)vkcube", ""),
+            ("./app 'a;b", ""),
+            (">x vkcube", ""),
+            ("./a\x1bpp", ""),
+        ],
+    )
+    def test_the_rest_is_left_out(self, text: str, first: str) -> None:
+        """What it reads or writes, what follows, and all that a shell would run before."""
+        assert first_command(text) == first

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 
+from refloader.host import shell
 from refloader.inspect.logs.messages.known_messages import Weight, message_in
 from refloader.inspect.logs.reading.crashes import crash_in
 from refloader.inspect.logs.reading.kinds import BY_OPENGL, Event, EventKind
@@ -70,7 +71,7 @@ def _with_quotes(body: str, number: int) -> Iterator[Event]:
         why = f"the loader looked for a file whose name has quotation marks: {found['path']}"
         fix = (
             f"take the quotation marks out of the variable's value: not everything that sets one takes them away "
-            f"(set in cmd and docker --env-file keep them): NAME={path}"
+            f"(set in cmd and docker --env-file keep them): NAME={shell.inert(path)}"
         )
         yield Event(EventKind.CONCLUDED, number, path, why, fix=fix)
 

@@ -151,7 +151,7 @@ def _dropped_by_sudo(log: Log) -> Iterator[Event]:
             continue
         why = f"{first} does not pass {some(lost)} on: {quote(command)} runs without"
         given = shell.line([f"{each}={values[each]}" for each in lost])
-        fix = f"start it without {first}, or: {first} env {given} {command}"
+        fix = f"start it without {first}, or: {first} env {given} {shell.first_command(command) or 'PROGRAM'}"
         yield Event(EventKind.CONCLUDED, run.line, lost[0], why, fix=fix)
         return
 
@@ -183,7 +183,7 @@ def _layers_dropped_by_sudo(log: Log) -> Iterator[Event]:
         if name:
             why = f"{first} does not pass {name} on: {quote(command)} runs without"
             given = shell.line([f"{name}={run.variables[name]}"])
-            fix = f"start it without {first}, or: {first} env {given} {command}"
+            fix = f"start it without {first}, or: {first} env {given} {shell.first_command(command) or 'PROGRAM'}"
             yield Event(EventKind.CONCLUDED, run.line, name, why, fix=fix)
             return
 

@@ -47,7 +47,7 @@ def _filtered_away(log: Log) -> Iterator[Event]:
             line = log.variable_lines.get("VK_LOADER_LAYERS_DISABLE", 0)
             file = log.variable_files.get("VK_LOADER_LAYERS_DISABLE", "")
             fix = "unset VK_LOADER_LAYERS_DISABLE" + (f", and remove it from {file}" if file else "")
-            fix += f", or let this one through: VK_LOADER_LAYERS_ALLOW={hit[0]}"
+            fix += f", or let this one through: VK_LOADER_LAYERS_ALLOW={shell.inert(hit[0])}"
             yield Event(EventKind.CONCLUDED, line, "VK_LOADER_LAYERS_DISABLE", why, fix=fix)
             return
 
@@ -128,7 +128,8 @@ def _unexpanded(log: Log) -> Iterator[Event]:
                         f"{name} has {quote(part)}, in which no shell replaces ~ between quotation marks: the loader "
                         "searches a folder of that name"
                     )
-                    fix = f'{name}="$HOME{part[1:]}"'
+                    rest = shell.inert(part[1:])
+                    fix = f'{name}="$HOME{rest}"' if rest == part[1:] else f'{name}="$HOME"{rest}'
                     yield Event(EventKind.CONCLUDED, line, name, why, fix=fix)
                     return
                 if _RELATIVE.match(part) and "/" not in name:
@@ -136,9 +137,8 @@ def _unexpanded(log: Log) -> Iterator[Event]:
                         f"{name} has the relative path {quote(part)}, which counts from the folder in which the "
                         "program is started"
                     )
-                    fix = (
-                        f'give the full path: {name}="$(realpath {part})", from the folder where it is right'
-                    )
+                    there = f"$(realpath {shell.inert(part)})"
+                    fix = f'give the full path: {name}="{there}", from the folder where it is right'
                     yield Event(EventKind.CONCLUDED, line, name, why, fix=fix)
                     return
 
@@ -158,7 +158,9 @@ def _named_elsewhere(log: Log) -> Iterator[Event]:
             continue
         why = f"{name} names {quote(value)}, and the text has that manifest in another folder: {quote(other)}"
         where = log.variable_files.get(name, "")
-        fix = f"set {name}={other}, or unset it" + (f" and remove it from {where}" if where else "")
+        fix = f"set {name}={shell.inert(other)}, or unset it" + (
+            f" and remove it from {where}" if where else ""
+        )
         yield Event(EventKind.CONCLUDED, log.variable_lines.get(name, 0), name, why, fix=fix)
         return
 

@@ -122,7 +122,8 @@ def _older_loader(log: Log) -> Iterator[Event]:
             f"the program takes the loader that lies beside it, {quote(path)}, of version {version}, and not that of "
             "the system: it is too old for what the program calls"
         )
-        fix = f'remove or rename that file (ren "{path}" vulkan-1.old), so that Windows finds the one in System32'
+        command = f' (ren "{path}" vulkan-1.old)' if not set(path) & set("%$`") else ""
+        fix = f"remove or rename that file{command}, so that Windows finds the one in System32"
         yield Event(EventKind.CONCLUDED, line, path, why, fix=fix)
 
 
@@ -137,7 +138,9 @@ def _marked(log: Log) -> Iterator[Event]:
             f"{name} has quotation marks in its value: set of cmd takes them into it, so that the loader looks for a "
             f"path with such marks and not for {value}"
         )
-        yield Event(EventKind.CONCLUDED, line, name, why, fix=f"set {name}={value}")
+        plain = not set(value) & set("%&|<>^!$`;")
+        fix = f"set {name}={value}" if plain else f"set {name} without them"
+        yield Event(EventKind.CONCLUDED, line, name, why, fix=fix)
 
 
 _AMDS = "VK_LAYER_AMD_switchable_graphics"
