@@ -90,6 +90,16 @@ def inert(text: str) -> str:
     return line([text]) if _ACTIVE.search(text) or not text.isprintable() else text
 
 
+def assigned(value: str) -> str:
+    """Return a value for a place behind ``NAME=``, as ``inert`` does: behind a blank there, a command begins."""
+    return inert(value) if value.split() == [value] else line([value])
+
+
+def plain(value: str) -> str:
+    """Return a value for a place behind ``NAME=`` in any shell, also of Windows; VALUE if one does more with it."""
+    return value if assigned(value) == value and not set(value) & set("%^\"'") else "VALUE"
+
+
 def first_command(text: str) -> str:
     """Return the first command of somebody's command line, without what it reads, writes or is followed by.
 

@@ -54,7 +54,8 @@ def _one(change: Change) -> str:
             [f"move {change.what} to {change.value}", *(f"set {k}={v}" for k, v in change.variables)]
         )
     if change.kind in (ChangeKind.SET, ChangeKind.UNSET):  # it reads like a line of a shell
-        value = change.value if "\\" in change.value else shell.inert(change.value)
+        of_windows = "\\" in change.value and change.value.isprintable()  # a list there has semicolons
+        value = change.value if of_windows else shell.inert(change.value)
         return _WORDS[change.kind].format(what=shell.inert(change.what), value=value)
     return _WORDS[change.kind].format(what=change.what, value=change.value)
 

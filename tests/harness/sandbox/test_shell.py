@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from refloader.host.shell import first_command, inert, line
+from refloader.host.shell import assigned, first_command, inert, line, plain
 
 WORDS = [
     "refloader",
@@ -65,6 +65,27 @@ class TestInert:
     def test_what_does_something_is_one_word(self, text: str) -> None:
         """The word is the text."""
         assert inert(text) == line([text]) != text
+
+
+class TestValues:
+    """What stands behind a blank in ``NAME=VALUE`` is a command."""
+
+    @pytest.mark.parametrize(
+        ("value", "shown"), [("/a/b", "/a/b"), ("$HOME/a", "$HOME/a"), ("a b", "'a b'"), ("a;b", "'a;b'")]
+    )
+    def test_a_value_is_one_word(self, value: str, shown: str) -> None:
+        """Quoted if it would be more."""
+        assert assigned(value) == shown
+
+    @pytest.mark.parametrize("value", ["1", "C:\\a", "~all~", "*"])
+    def test_a_plain_value_is_shown(self, value: str) -> None:
+        """No shell does more with it."""
+        assert plain(value) == value
+
+    @pytest.mark.parametrize("value", ["", "a b", "a&b", "%A%", "a^b", "$(a)", "it's", 'a"b'])
+    def test_a_value_that_any_shell_does_something_with_is_not_shown(self, value: str) -> None:
+        """Quotes of one shell are none of another."""
+        assert plain(value) == "VALUE"
 
 
 class TestFirstCommand:

@@ -12,7 +12,7 @@ POSTED = Path(__file__).resolve().parents[3] / "fixtures" / "logs" / "posted"
 RUN = "$(>x)"
 
 PLACES = (
-    ("vk-layers-path", "=/opt/mylayers", f"=/opt/{RUN}mylayers", f"set VK_LAYER_PATH='/opt/{RUN}mylayers'"),
+    ("vk-layers-path", "=/opt/mylayers", f"=/opt/{RUN}mylayers", "set VK_LAYER_PATH in its place"),
     (
         "a-layer-whose-function-has-a-mangled-name",
         "build/libVkLayer_first.so",
@@ -30,13 +30,13 @@ PLACES = (
         "an-implicit-layer-whose-enabling-variable-is-not-set",
         '"1"',
         f'"{RUN}"',
-        f"set ENABLE_GTI_STAT='{RUN}' for the program",
+        "set ENABLE_GTI_STAT=VALUE for the program",
     ),
     (
         "the-library-that-a-pasted-manifest-names-is-elsewhere",
         '"1"',
         f'"{RUN}"',
-        f"launch options: MANGOHUD='{RUN}' %command%",
+        "launch options: MANGOHUD=VALUE %command%",
     ),
     ("a-tilde-that-no-shell-replaces", "=~/", f"=~/{RUN}", f"""VK_DRIVER_FILES="$HOME"'/{RUN}builds"""),
 )

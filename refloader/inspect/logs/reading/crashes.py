@@ -312,7 +312,7 @@ def change_of_crash(library: str, files: Mapping[str, str], switches: Mapping[st
     owner = owner_of(library)
     if (owner is None or owner.name == _SOME_LAYER) and len(switches) == 1:
         name, value = next(iter(switches.items()))
-        setting = f"{name}={shell.inert(value or '1')}"
+        setting = f"{name}={shell.plain(value or '1')}"
         return (
             f"try without that layer: set {setting} for the program, as its manifest has it; if that "
             f"helps, update or remove the package that has {library}"

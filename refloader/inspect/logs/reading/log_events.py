@@ -71,7 +71,7 @@ def _with_quotes(body: str, number: int) -> Iterator[Event]:
         why = f"the loader looked for a file whose name has quotation marks: {found['path']}"
         fix = (
             f"take the quotation marks out of the variable's value: not everything that sets one takes them away "
-            f"(set in cmd and docker --env-file keep them): NAME={shell.inert(path)}"
+            f"(set in cmd and docker --env-file keep them): NAME={shell.assigned(path)}"
         )
         yield Event(EventKind.CONCLUDED, number, path, why, fix=fix)
 

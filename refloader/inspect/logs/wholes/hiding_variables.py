@@ -141,7 +141,7 @@ def _without_usual_folder(log: Log) -> Iterator[Event]:
         "the variable replaces the usual folders"
     )
     fix = (
-        f"export XDG_DATA_DIRS={shell.inert(value)}:/usr/local/share:/usr/share where it is set; an empty one "
+        f"export XDG_DATA_DIRS={shell.assigned(value)}:/usr/local/share:/usr/share where it is set; an empty one "
         "stands for the usual folders"
     )
     yield Event(

@@ -121,7 +121,7 @@ def _of(log: Log, layer: _Layer) -> Iterator[Event]:
             f"{layer.name} is active only where {on}={wanted} is set, as its manifest has it, and the text does not "
             "show that"
         )
-        switch = f"{on}={shell.line([wanted])}"
+        switch = f"{on}={shell.plain(wanted)}"
         fix = f"{switch} (with Steam in the launch options: {switch} %command%)"
         yield Event(EventKind.NOTED, layer.line, layer.name, why, fix=fix)
     elif _is_missed(log, layer) and on not in log.variables and on not in log.particulars.wrapped:
@@ -129,14 +129,14 @@ def _of(log: Log, layer: _Layer) -> Iterator[Event]:
             f"{layer.name}'s manifest is found, and it is active only where {on}={wanted} is set, which no line "
             "of the text shows"
         )
-        fix = for_program(f"{on}={shell.line([wanted])}")
+        fix = for_program(f"{on}={shell.plain(wanted)}")
         yield Event(EventKind.NOTED, log.sign_lines[Sign.LACKING], layer.name, why, fix=fix)
     elif _is_left_out(log, layer) and on not in log.variables and on not in log.particulars.wrapped:
         why = (
             f"{layer.name}'s manifest is found, and no chain has it: it is active only where {on}={wanted} is set, "
             "which no line of the text shows"
         )
-        fix = for_program(f"{on}={shell.line([wanted])}")
+        fix = for_program(f"{on}={shell.plain(wanted)}")
         yield Event(EventKind.NOTED, _line_of(log, layer), layer.name, why, fix=fix)
     elif (
         on
@@ -147,7 +147,7 @@ def _of(log: Log, layer: _Layer) -> Iterator[Event]:
     ):
         has = "its manifest has it active" if layer.line else "it is active"
         why = f"{layer.name} is off: {has} only if {on} is {wanted}, and it is {log.variables[on] or 'empty'}"
-        yield Event(kind, log.variable_lines.get(on, 0), layer.name, why, fix=f"{on}={shell.line([wanted])}")
+        yield Event(kind, log.variable_lines.get(on, 0), layer.name, why, fix=f"{on}={shell.plain(wanted)}")
 
 
 _NO = frozenset({"", "0", "no", "off", "false", "n"})

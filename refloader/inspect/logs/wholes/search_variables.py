@@ -47,7 +47,7 @@ def _filtered_away(log: Log) -> Iterator[Event]:
             line = log.variable_lines.get("VK_LOADER_LAYERS_DISABLE", 0)
             file = log.variable_files.get("VK_LOADER_LAYERS_DISABLE", "")
             fix = "unset VK_LOADER_LAYERS_DISABLE" + (f", and remove it from {file}" if file else "")
-            fix += f", or let this one through: VK_LOADER_LAYERS_ALLOW={shell.inert(hit[0])}"
+            fix += f", or let this one through: VK_LOADER_LAYERS_ALLOW={shell.assigned(hit[0])}"
             yield Event(EventKind.CONCLUDED, line, "VK_LOADER_LAYERS_DISABLE", why, fix=fix)
             return
 
@@ -158,7 +158,7 @@ def _named_elsewhere(log: Log) -> Iterator[Event]:
             continue
         why = f"{name} names {quote(value)}, and the text has that manifest in another folder: {quote(other)}"
         where = log.variable_files.get(name, "")
-        fix = f"set {name}={shell.inert(other)}, or unset it" + (
+        fix = f"set {name}={shell.assigned(other)}, or unset it" + (
             f" and remove it from {where}" if where else ""
         )
         yield Event(EventKind.CONCLUDED, log.variable_lines.get(name, 0), name, why, fix=fix)

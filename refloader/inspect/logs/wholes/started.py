@@ -295,7 +295,7 @@ def _of_one_prefix(log: Log) -> Iterator[Event]:
         "of drivers in that prefix and the user's folders alone, and the drivers of the system are not there"
     )
     named = (
-        shell.inert(listed[0])
+        shell.assigned(listed[0])
         if len(listed) == 1
         else "/usr/share/vulkan/icd.d/NAME.json (as in that folder or /etc/vulkan/icd.d)"
     )
