@@ -38,6 +38,7 @@ PLACES = (
         f'"{RUN}"',
         "launch options: MANGOHUD=VALUE %command%",
     ),
+    ("a-card-that-no-module-drives", "nvidiafb", "n;>x;vidiafb", "(sudo modprobe 'n;>x;vidiafb')"),
     ("a-tilde-that-no-shell-replaces", "=~/", f"=~/{RUN}", f"""VK_DRIVER_FILES="$HOME"'/{RUN}builds"""),
 )
 
