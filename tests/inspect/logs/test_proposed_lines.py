@@ -39,6 +39,12 @@ PLACES = (
         "launch options: MANGOHUD=VALUE %command%",
     ),
     ("a-card-that-no-module-drives", "nvidiafb", "n;>x;vidiafb", "(sudo modprobe 'n;>x;vidiafb')"),
+    (
+        "termux-a-library-that-the-wrapper-driver-needs-is-missing",
+        "libadrenotools.so",
+        "l;>x;ibadrenotools.so",
+        "(apt-file search 'l;>x;ibadrenotools.so', or",
+    ),
     ("a-tilde-that-no-shell-replaces", "=~/", f"=~/{RUN}", f"""VK_DRIVER_FILES="$HOME"'/{RUN}builds"""),
 )
 
