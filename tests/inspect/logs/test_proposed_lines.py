@@ -45,7 +45,12 @@ PLACES = (
         "l;>x;ibadrenotools.so",
         "(apt-file search 'l;>x;ibadrenotools.so', or",
     ),
-    ("root-alone-may-open-the-node", "renderD128", f"renderD128{RUN}", f"chmod 660 '/dev/dri/renderD128{RUN}' until"),
+    (
+        "root-alone-may-open-the-node",
+        "renderD128",
+        f"renderD128{RUN}",
+        f"chmod 660 '/dev/dri/renderD128{RUN}' until",
+    ),
     ("a-tilde-that-no-shell-replaces", "=~/", f"=~/{RUN}", f"""VK_DRIVER_FILES="$HOME"'/{RUN}builds"""),
 )
 
