@@ -100,6 +100,11 @@ def plain(value: str) -> str:
     return value if assigned(value) == value and not set(value) & set("%^\"'") else "VALUE"
 
 
+def is_whole_on_windows(text: str) -> bool:
+    """Return whether cmd.exe and PowerShell take a text in double quotes as it stands, for one word."""
+    return text.isprintable() and not set(text) & set('"%$`')
+
+
 def first_command(text: str) -> str:
     """Return the first command of somebody's command line, without what it reads, writes or is followed by.
 

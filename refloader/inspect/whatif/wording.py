@@ -114,5 +114,5 @@ def _of_windows(change: Change) -> str:
     """Return the line for cmd.exe; empty if the value cannot be quoted safely."""
     if change.kind is ChangeKind.UNSET:
         return f"set {change.what}="
-    safe = change.value.isprintable() and not set(change.value) & set('"%&|<>^!')
+    safe = change.value.isprintable() and not set(change.value) & set('"%&|<>^!$`')
     return f"set {change.what}={change.value}" if change.kind is ChangeKind.SET and safe else ""

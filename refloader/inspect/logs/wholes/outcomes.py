@@ -217,10 +217,11 @@ def _unread_layers(log: Log) -> Iterator[Event]:
     fix = "remove what names them, or install again the program that they belong to"
     if re.match(r"[A-Za-z]:\\", gone[0].subject):
         name = re.split(r"[\\/]", gone[0].subject)[-1]
+        query = f' (reg query HKLM\\SOFTWARE\\Khronos\\Vulkan /s /f "{name}")'
         fix = (
             "to be rid of the message, delete the value that names it below SOFTWARE\\Khronos\\Vulkan in "
-            "HKEY_LOCAL_MACHINE or HKEY_CURRENT_USER (reg query HKLM\\SOFTWARE\\Khronos\\Vulkan /s /f "
-            f'"{name}"), or install the program again that it belongs to'
+            f"HKEY_LOCAL_MACHINE or HKEY_CURRENT_USER{query if shell.is_whole_on_windows(name) else ''}, or install "
+            "the program again that it belongs to"
         )
     yield Event(EventKind.NOTED, gone[0].line, gone[0].subject, why, fix=fix)
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from refloader.host import shell
 from refloader.inspect.logs.reading.crashes import owner_of
 from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
@@ -122,7 +123,7 @@ def _older_loader(log: Log) -> Iterator[Event]:
             f"the program takes the loader that lies beside it, {quote(path)}, of version {version}, and not that of "
             "the system: it is too old for what the program calls"
         )
-        command = f' (ren "{path}" vulkan-1.old)' if not set(path) & set("%$`") else ""
+        command = f' (ren "{path}" vulkan-1.old)' if shell.is_whole_on_windows(path) else ""
         fix = f"remove or rename that file{command}, so that Windows finds the one in System32"
         yield Event(EventKind.CONCLUDED, line, path, why, fix=fix)
 

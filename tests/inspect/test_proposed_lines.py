@@ -8,7 +8,7 @@ import pytest
 from refloader.inspect.logs.from_log import log_at
 from refloader.inspect.logs.log_answers import explained
 
-POSTED = Path(__file__).resolve().parents[3] / "fixtures" / "logs" / "posted"
+POSTED = Path(__file__).resolve().parents[2] / "fixtures" / "logs" / "posted"
 RUN = "$(>x)"
 
 PLACES = (
@@ -98,6 +98,25 @@ def test_no_value_is_proposed_that_powershell_runs_something_of(
 
     assert (f'$env:VK_LAYER_PATH = "{value}"' in found) == is_proposed
     assert "calc" not in found
+
+
+@pytest.mark.parametrize(
+    ("name", "folder", "command"),
+    [
+        (
+            "windows-the-registry-still-names-the-manifest-of-obs-which-is-uninstalled",
+            "obs-studio-hook",
+            "reg delete",
+        ),
+        ("an-old-loader-beside-a-program", "Games", "(ren "),
+    ],
+)
+def test_no_path_is_proposed_that_powershell_runs_something_of(
+    tmp_path: Path, texts: dict[str, str], name: str, folder: str, command: str
+) -> None:
+    """Paths stand in double quotes, for cmd.exe."""
+    assert command in changes(tmp_path, texts[name])
+    assert command not in changes(tmp_path, texts[name].replace(folder, "$(calc)"))
 
 
 def changes(folder: Path, text: str) -> str:
