@@ -51,6 +51,12 @@ PLACES = (
         f"renderD128{RUN}",
         f"chmod 660 '/dev/dri/renderD128{RUN}' until",
     ),
+    (
+        "the-linker-finds-the-nvidia-library-of-an-old-bundle-first",
+        "drv/lib64",
+        "drv/l;>x;ib64",
+        "(grep -r '/opt/vizsuite/drv/l;>x;ib64' /etc/",
+    ),
     ("a-tilde-that-no-shell-replaces", "=~/", f"=~/{RUN}", f"""VK_DRIVER_FILES="$HOME"'/{RUN}builds"""),
 )
 

@@ -295,8 +295,9 @@ def _foreign_library(log: Log) -> Iterator[Event]:
         if concerned and own and not path.startswith(_SYSTEMS):
             folder = path.rpartition("/")[0]
             why = f"the linker finds {path} before the system's {own}: it is a copy of another release"
+            word = shell.operand(folder)
             fix = (
-                f"take {folder} out of /etc/ld.so.conf.d (grep -r {folder} /etc/ld.so.conf*) or remove that copy, "
+                f"take {folder} out of /etc/ld.so.conf.d (grep -r {word} /etc/ld.so.conf*) or remove that copy, "
                 f"then sudo ldconfig"
             )
             yield Event(EventKind.CONCLUDED, line, path, why, fix=fix)
