@@ -81,8 +81,11 @@ def _spelled(character: str) -> str:
     return "".join(f"\\{byte:03o}" for byte in encoded)
 
 
-_ACTIVE = re.compile(r"[;&|<>`!]|\$(?![A-Za-z_]\w*|\{[A-Za-z_]\w*\})", re.ASCII)
-"""What has a shell run, write or read something. A variable's value is none of it, and blanks only end a word."""
+_ACTIVE = re.compile(r"""[;&|<>`!()'"]|\$(?![A-Za-z_]\w*|\{[A-Za-z_]\w*\})""", re.ASCII)
+"""What has a shell run, write or read something, and quotes. A variable's value and blanks are none of it.
+
+Parentheses are in it for fish and PowerShell, which run what is between them, and zsh, which runs some of it.
+"""
 
 
 def inert(text: str) -> str:
@@ -95,21 +98,67 @@ def assigned(value: str) -> str:
     return inert(value) if value.split() == [value] else line([value])
 
 
+def setting(name: str, value: str) -> str:
+    """Return ``set NAME=VALUE`` for a reader, with a path of Windows as cmd.exe wants it, else as ``assigned`` does.
+
+    What is no name for a shell would be a command in it, and is described.
+    """
+    if not is_name(name):
+        return f"set the variable {line([name])} to {line([value])}"
+    return f"set {name}={value if not value or is_path_on_windows(value) else assigned(value)}"
+
+
+def unsetting(name: str) -> str:
+    """Return ``unset NAME`` for a reader; what is no name for a shell is described, as in ``setting``."""
+    return f"unset {name}" if is_name(name) else f"unset the variable {line([name])}"
+
+
 def plain(value: str) -> str:
     """Return a value for a place behind ``NAME=`` in any shell, also of Windows; VALUE if one does more with it."""
-    return value if assigned(value) == value and not set(value) & set("%^\"'") else "VALUE"
+    return value if assigned(value) == value and not set(value) & set("%^") else "VALUE"
+
+
+_OF_WINDOWS = re.compile(
+    r"""(?:(?:^|;)[A-Za-z]:[\\/](?:[^"%&|<>^!$`;()\u201c-\u201e]|\(x86\))*+)+""", re.IGNORECASE
+)
+
+
+def is_path_on_windows(text: str) -> bool:
+    """Return whether a text is one or more paths of Windows, of which no shell runs a part behind ``set NAME=``."""
+    return text.isprintable() and _OF_WINDOWS.fullmatch(text) is not None
 
 
 def is_whole_on_windows(text: str) -> bool:
-    """Return whether cmd.exe and PowerShell take a text in double quotes as it stands, for one word."""
-    return text.isprintable() and not set(text) & set('"%$`')
+    """Return whether cmd.exe and PowerShell take a text in double quotes as it stands, for one word.
+
+    For PowerShell, the quotation marks of typography are double quotes, too.
+    """
+    return text.isprintable() and not set(text) & set('"%$`\u201c\u201d\u201e')
+
+
+_PART = re.compile(
+    r"""(?P<end>[;&|<>\n]|(?<!\S)\#) | (?P<blank>[^\S\n]+) | '[^']*' | "(?:[^"$`\\!]|\$\w|\$\{\w+\}|\\.)*+" |
+        \\. | \$(?:[A-Za-z_]\w*|\{[A-Za-z_]\w*\}) | !(?=[\s=]|$) | [^\s;&|<>`!()'"$\\]+""",
+    re.VERBOSE | re.ASCII,
+)
+"""A part of a command line that starts nothing itself. Before # there may be a blank, which begins a comment."""
 
 
 def first_command(text: str) -> str:
     """Return the first command of somebody's command line, without what it reads, writes or is followed by.
 
-    Empty if there is none that a shell only starts.
+    Empty if a shell would do more with it than start it.
     """
-    found = re.match(r"\s*([^\s;&|<>`!](?:(?![;&|<>`!]|\s\d?>).)*)", text)
-    first = found[1].strip() if found is not None else ""
-    return first if inert(first) == first and words(first) is not None else ""
+    text = text.strip()
+    at = word = 0
+    while at < len(text):
+        match = _PART.match(text, at)
+        if match is None:
+            return ""
+        if match["end"] is not None:
+            is_number = match["end"] in "<>" and text[word:at].isdecimal()  # as in 2>&1
+            text = text[: word if is_number else at]
+            break
+        at = match.end()
+        word = at if match["blank"] is not None else word
+    return text.strip() if text.isprintable() else ""

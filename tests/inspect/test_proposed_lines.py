@@ -24,7 +24,7 @@ PLACES = (
         "quotation-marks-in-an-env-file-belong-to-the-path",
         "nvidia_icd.json",
         "nvidia_icd;>x;.json",
-        "NAME='/usr/share/vulkan/icd.d/nvidia_icd;>x;.json'",
+        "(set in cmd and docker --env-file keep them)\n",
     ),
     (
         "an-implicit-layer-whose-enabling-variable-is-not-set",
@@ -80,6 +80,15 @@ def test_a_value_of_the_text_is_quoted(
     assert line in changes(tmp_path, texts[name].replace(old, new))
 
 
+def test_a_path_of_windows_is_proposed_as_cmd_wants_it(tmp_path: Path, texts: dict[str, str]) -> None:
+    """Single quotation marks would be a part of the value."""
+    text = texts["quotation-marks-in-an-env-file-belong-to-the-path"].replace(
+        "/usr/share/vulkan/icd.d/nvidia_icd.json", "C:\\Program Files\\Vulkan\\nvidia_icd.json"
+    )
+
+    assert "keep them): set NAME=C:\\Program Files\\Vulkan\\nvidia_icd.json\n" in changes(tmp_path, text)
+
+
 @pytest.mark.parametrize(
     ("command", "proposed"),
     [("./app", "./app"), ("./app --wsi x 2>&1 | head", "./app --wsi x"), (f"./app{RUN}", "PROGRAM")],
@@ -94,7 +103,8 @@ def test_of_a_command_only_the_program_is_proposed(
 
 
 @pytest.mark.parametrize(
-    ("value", "is_proposed"), [("C:\\\\layers", True), ("$env:A\\\\b", True), ("C:\\\\$(calc)", False)]
+    ("value", "is_proposed"),
+    [("C:\\\\layers", True), ("$env:A\\\\b", True), ("C:\\\\$(calc)", False), ("(calc)", False)],
 )
 def test_no_value_is_proposed_that_powershell_runs_something_of(
     tmp_path: Path, value: str, is_proposed: bool
@@ -104,6 +114,7 @@ def test_no_value_is_proposed_that_powershell_runs_something_of(
 
     assert (f'$env:VK_LAYER_PATH = "{value}"' in found) == is_proposed
     assert "calc" not in found
+    assert "in the same window" in found
 
 
 @pytest.mark.parametrize(

@@ -234,8 +234,8 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
         )
     if event.kind is EventKind.NAMED_TWICE:
         return (
-            f"remove one of {event.why}: that which no package owns, as dpkg -S, rpm -qf or pacman -Qo says with its "
-            f"path"
+            f"of {event.why}, remove the one that no package owns (dpkg -S, rpm -qf or pacman -Qo with its path says "
+            "which)"
         )
     if event.kind is EventKind.UNSEARCHED:
         if around.is_nixos:

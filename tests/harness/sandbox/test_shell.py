@@ -6,7 +6,17 @@ import subprocess
 
 import pytest
 
-from refloader.host.shell import assigned, first_command, inert, line, plain
+from refloader.host.shell import (
+    assigned,
+    first_command,
+    inert,
+    is_path_on_windows,
+    is_whole_on_windows,
+    line,
+    plain,
+    setting,
+    unsetting,
+)
 
 WORDS = [
     "refloader",
@@ -60,7 +70,24 @@ class TestInert:
         assert inert(text) == text
 
     @pytest.mark.parametrize(
-        "text", ["a;b", "a&b", "a|b", "a>b", "a<b", "`a`", "$(a)", "${a:=b}", "$'a'", "$[1]", "a!b", "a\nb"]
+        "text",
+        [
+            "a;b",
+            "a&b",
+            "a|b",
+            "a>b",
+            "a<b",
+            "`a`",
+            "$(a)",
+            "${a:=b}",
+            "$'a'",
+            "$[1]",
+            "a!b",
+            "a(b)",
+            "it's",
+            'a"b',
+            "a\nb",
+        ],
     )
     def test_what_does_something_is_one_word(self, text: str) -> None:
         """The word is the text."""
@@ -88,6 +115,43 @@ class TestValues:
         assert plain(value) == "VALUE"
 
 
+class TestSettings:
+    """``set NAME=VALUE`` is for readers of each system."""
+
+    @pytest.mark.parametrize(
+        ("value", "shown"),
+        [
+            ("1", "set A=1"),
+            ("", "set A="),
+            ("a b", "set A='a b'"),
+            ("C:\\Program Files (x86)\\a.json", "set A=C:\\Program Files (x86)\\a.json"),
+            ("C:\\a b;D:\\c", "set A=C:\\a b;D:\\c"),
+            ("C:\\a;b", "set A='C:\\a;b'"),
+            ("C:\\$(b)", "set A='C:\\$(b)'"),
+            ("/a;b\\c", "set A='/a;b\\c'"),
+        ],
+    )
+    def test_a_path_of_windows_is_shown_as_cmd_wants_it(self, value: str, shown: str) -> None:
+        """There, quotation marks would be a part of it."""
+        assert setting("A", value) == shown
+
+    def test_what_is_no_name_of_a_variable_is_one_word(self) -> None:
+        """A manifest can name anything."""
+        assert setting("A;b", "1") == "set the variable 'A;b' to 1"
+        assert unsetting("A;b") == "unset the variable 'A;b'"
+        assert unsetting("A") == "unset A"
+
+    @pytest.mark.parametrize("text", ["C:\\a (b)", "C:\\a`b", "C:\\a;b", "C:\\a\u201db", "C:\\%a%", "a", ""])
+    def test_what_a_shell_of_windows_does_more_with_is_no_plain_path(self, text: str) -> None:
+        """PowerShell runs what is in parentheses and behind a semicolon."""
+        assert not is_path_on_windows(text)
+
+    def test_typographical_quotation_marks_end_a_text_of_powershell(self) -> None:
+        """It takes them for straight ones."""
+        assert is_whole_on_windows("C:\\a (b)\\c;d")
+        assert not any(is_whole_on_windows(f"C:\\a{mark};b") for mark in '"\u201c\u201d\u201e')
+
+
 class TestFirstCommand:
     """Of a command line, what it starts first."""
 
@@ -102,6 +166,14 @@ class TestFirstCommand:
             ("./app 'a;b", ""),
             (">x vkcube", ""),
             ("./a\x1bpp", ""),
+            ("./app 'a;b' --c", "./app 'a;b' --c"),
+            ('python -c "import x; print(1)"', 'python -c "import x; print(1)"'),
+            ("./app --name Hello!", "./app --name Hello!"),
+            ("./Hello!/app", ""),
+            ("./app (rm x)", ""),
+            ('./app "$(rm x)"', ""),
+            ("./app # it's broken", "./app"),
+            ("./app 10>log", "./app"),
         ],
     )
     def test_the_rest_is_left_out(self, text: str, first: str) -> None:

@@ -68,7 +68,7 @@ def unread(log: Log) -> Iterator[Event]:
             line = log.variable_lines.get(name, 0) or log.spoken.get(name, 0)
             why = f"no loader reads a variable {name}: it is called {right}"
             value = log.variables.get(name, "")
-            plain = bool(value) and shell.plain(value) == value
+            plain = shell.plain(value) == value or (" " not in value and shell.is_path_on_windows(value))
             fix = f"set {right}{f'={value}' if plain else ''} in its place"
             yield Event(EventKind.CONCLUDED, line, name, why, fix=fix)
             return

@@ -137,7 +137,7 @@ def _unexpanded(log: Log) -> Iterator[Event]:
                         f"{name} has the relative path {quote(part)}, which counts from the folder in which the "
                         "program is started"
                     )
-                    there = f"$(realpath {shell.inert(part)})"
+                    there = f"$(realpath {shell.assigned(part)})"
                     fix = f'give the full path: {name}="{there}", from the folder where it is right'
                     yield Event(EventKind.CONCLUDED, line, name, why, fix=fix)
                     return
@@ -158,9 +158,7 @@ def _named_elsewhere(log: Log) -> Iterator[Event]:
             continue
         why = f"{name} names {quote(value)}, and the text has that manifest in another folder: {quote(other)}"
         where = log.variable_files.get(name, "")
-        fix = f"set {name}={shell.assigned(other)}, or unset it" + (
-            f" and remove it from {where}" if where else ""
-        )
+        fix = f"{shell.setting(name, other)}, or unset it" + (f" and remove it from {where}" if where else "")
         yield Event(EventKind.CONCLUDED, log.variable_lines.get(name, 0), name, why, fix=fix)
         return
 

@@ -139,8 +139,8 @@ def _marked(log: Log) -> Iterator[Event]:
             f"{name} has quotation marks in its value: set of cmd takes them into it, so that the loader looks for a "
             f"path with such marks and not for {value}"
         )
-        plain = not set(value) & set("%&|<>^!$`;")
-        fix = f"set {name}={value}" if plain else f"set {name} without them"
+        plain = shell.is_path_on_windows(value) or shell.plain(value) == value
+        fix = f"set {name}={value}" if plain else f"set {name} to that path without quotation marks"
         yield Event(EventKind.CONCLUDED, line, name, why, fix=fix)
 
 
