@@ -99,13 +99,13 @@ def assigned(value: str) -> str:
 
 
 def setting(name: str, value: str) -> str:
-    """Return ``set NAME=VALUE`` for a reader, with a path of Windows as cmd.exe wants it, else as ``assigned`` does.
+    """Return ``set NAME=VALUE`` for a reader, with a path of Windows as cmd.exe wants it, else as ``inert`` does.
 
     What is no name for a shell would be a command in it, and is described.
     """
     if not is_name(name):
         return f"set the variable {line([name])} to {line([value])}"
-    return f"set {name}={value if not value or is_path_on_windows(value) else assigned(value)}"
+    return f"set {name}={value if not value or is_path_on_windows(value) else inert(value)}"
 
 
 def unsetting(name: str) -> str:
@@ -119,12 +119,13 @@ def plain(value: str) -> str:
 
 
 _OF_WINDOWS = re.compile(
-    r"""(?:(?:^|;)[A-Za-z]:[\\/](?:[^"%&|<>^!$`;()\u201c-\u201e]|\(x86\))*+)+""", re.IGNORECASE
+    r"""(?:(?:^|;)(?:VK_LAYER_\w+|[A-Za-z]:[\\/](?:[^"%&|<>^!$`;()\u201c-\u201e]|\(x86\))*+))+""",
+    re.IGNORECASE,
 )
 
 
 def is_path_on_windows(text: str) -> bool:
-    """Return whether a text is one or more paths of Windows, of which no shell runs a part behind ``set NAME=``."""
+    """Return whether a text is paths of Windows or layers, of which no shell runs a part behind ``set NAME=``."""
     return text.isprintable() and _OF_WINDOWS.fullmatch(text) is not None
 
 

@@ -123,7 +123,8 @@ class TestSettings:
         [
             ("1", "set A=1"),
             ("", "set A="),
-            ("a b", "set A='a b'"),
+            ("a b", "set A=a b"),
+            ("VK_LAYER_A_b;VK_LAYER_C_d", "set A=VK_LAYER_A_b;VK_LAYER_C_d"),
             ("C:\\Program Files (x86)\\a.json", "set A=C:\\Program Files (x86)\\a.json"),
             ("C:\\a b;D:\\c", "set A=C:\\a b;D:\\c"),
             ("C:\\a;b", "set A='C:\\a;b'"),
