@@ -79,3 +79,87 @@ def _spelled(character: str) -> str:
     # A manifest may have half a character in a name: it is written as the three bytes that it would have.
     encoded = character.encode("utf-8", "surrogateescape" if of_a_byte else "surrogatepass")
     return "".join(f"\\{byte:03o}" for byte in encoded)
+
+
+_ACTIVE = re.compile(r"""[;&|<>`!()'"]|\$(?![A-Za-z_]\w*|\{[A-Za-z_]\w*\})""", re.ASCII)
+"""What has a shell run, write or read something, and quotes. A variable's value and blanks are none of it.
+
+Parentheses are in it for fish and PowerShell, which run what is between them, and zsh, which runs some of it.
+"""
+
+
+def inert(text: str) -> str:
+    """Return somebody's text for a place in a command line: as it is if a shell does nothing with it, else quoted."""
+    return line([text]) if _ACTIVE.search(text) or not text.isprintable() else text
+
+
+def assigned(value: str) -> str:
+    """Return a value for a place behind ``NAME=``, as ``inert`` does: behind a blank there, a command begins."""
+    return inert(value) if value.split() == [value] else line([value])
+
+
+def setting(name: str, value: str) -> str:
+    """Return ``set NAME=VALUE`` for a reader, with a path of Windows as cmd.exe wants it, else as ``inert`` does.
+
+    What is no name for a shell would be a command in it, and is described.
+    """
+    if not is_name(name):
+        return f"set the variable {line([name])} to {line([value])}"
+    return f"set {name}={value if not value or is_path_on_windows(value) else inert(value)}"
+
+
+def unsetting(name: str) -> str:
+    """Return ``unset NAME`` for a reader; what is no name for a shell is described, as in ``setting``."""
+    return f"unset {name}" if is_name(name) else f"unset the variable {line([name])}"
+
+
+def plain(value: str) -> str:
+    """Return a value for a place behind ``NAME=`` in any shell, also of Windows; VALUE if one does more with it."""
+    return value if assigned(value) == value and not set(value) & set("%^") else "VALUE"
+
+
+_OF_WINDOWS = re.compile(
+    r"""(?:(?:^|;)(?:VK_LAYER_\w+|[A-Za-z]:[\\/](?:[^"%&|<>^!$`;()\u201c-\u201e]|\(x86\))*+))+""",
+    re.IGNORECASE,
+)
+
+
+def is_path_on_windows(text: str) -> bool:
+    """Return whether a text is paths of Windows or layers, of which no shell runs a part behind ``set NAME=``."""
+    return text.isprintable() and _OF_WINDOWS.fullmatch(text) is not None
+
+
+def is_whole_on_windows(text: str) -> bool:
+    """Return whether cmd.exe and PowerShell take a text in double quotes as it stands, for one word.
+
+    For PowerShell, the quotation marks of typography are double quotes, too.
+    """
+    return text.isprintable() and not set(text) & set('"%$`\u201c\u201d\u201e')
+
+
+_PART = re.compile(
+    r"""(?P<end>[;&|<>\n]|(?<!\S)\#) | (?P<blank>[^\S\n]+) | '[^']*' | "(?:[^"$`\\!]|\$\w|\$\{\w+\}|\\.)*+" |
+        \\. | \$(?:[A-Za-z_]\w*|\{[A-Za-z_]\w*\}) | !(?=[\s=]|$) | [^\s;&|<>`!()'"$\\]+""",
+    re.VERBOSE | re.ASCII,
+)
+"""A part of a command line that starts nothing itself. Before # there may be a blank, which begins a comment."""
+
+
+def first_command(text: str) -> str:
+    """Return the first command of somebody's command line, without what it reads, writes or is followed by.
+
+    Empty if a shell would do more with it than start it.
+    """
+    text = text.strip()
+    at = word = 0
+    while at < len(text):
+        match = _PART.match(text, at)
+        if match is None:
+            return ""
+        if match["end"] is not None:
+            is_number = match["end"] in "<>" and text[word:at].isdecimal()  # as in 2>&1
+            text = text[: word if is_number else at]
+            break
+        at = match.end()
+        word = at if match["blank"] is not None else word
+    return text.strip() if text.isprintable() else ""

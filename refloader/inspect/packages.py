@@ -10,6 +10,7 @@ import shlex
 from collections.abc import Sequence
 from enum import StrEnum
 
+from refloader.host import shell
 from refloader.host.distribution import distributions, os_release
 from refloader.host.port import Content, Host, Kind, Listing
 from refloader.inspect.package_names import (
@@ -154,7 +155,9 @@ def _search(family: str, names: Sequence[str], bits: int, *, again: bool = False
         installs = {"void": f"{installs} -f", "gentoo": installs}.get(family, "")
     if not all(found) or not installs:
         return ""
-    files = [shlex.quote(name.rpartition("/")[2]) for name in names]
+    files = [
+        shell.line([name.rpartition("/")[2]]) for name in names
+    ]  # in a comment: no line break may end it
     size = "32-bit " if bits == 32 else ""
     number = "package that has" if len(files) == 1 else "packages that have"
     flag = " (Mesa with the flag vulkan)" if family == "gentoo" and any(map(_is_of_mesa, names)) else ""

@@ -62,6 +62,13 @@ COMMANDS = (
         "eopkg search mesa  # then eopkg install the 32-bit package that has libvulkan_radeon.so",
     ),
     ("ubuntu", (NVIDIA,), 64, False, ""),
+    (  # a line break would end the comment
+        "void",
+        ("/opt/libMangoHud\n>x\n.so",),
+        64,
+        False,
+        "xbps-query -Rs mangohud  # then xbps-install the package that has $'libMangoHud\\012>x\\012.so'",
+    ),
 )
 
 

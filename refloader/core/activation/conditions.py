@@ -1,5 +1,6 @@
 """Decides whether an implicit layer is on by its own conditions, without requests by name and other layers."""
 
+import re
 from dataclasses import dataclass, replace
 
 from refloader.core.activation.filters import LayerFilters, disabled_by, enabled_by
@@ -76,7 +77,7 @@ def disable_variable(layer: Layer, environment: Environment) -> Reason | None:
     both = layer.enable is not None and environment.is_set(layer.enable.variable)
     why = rule("ACT-IMPLICIT-03") if both else rule("ACT-IMPLICIT-05")
     fact = f"{layer.disable.variable}={quote(value)} switches it off"
-    return _say(layer, why, fact, Severity.NOTE, f"unset {layer.disable.variable}")
+    return _say(layer, why, fact, Severity.NOTE, _unset(layer.disable.variable))
 
 
 @decides("AMB-REQUEST-DISABLED")
@@ -99,7 +100,7 @@ def _enable_variable(layer: Layer, environment: Environment) -> Reason | None:
         return _say(layer, rule("ACT-IMPLICIT-04"), "its enable variable has no name, so nobody can set it")
     state = "is not set" if value is None else f"is {quote(value)}"
     fact = f"{name} {state}; the layer wants {quote(wanted)}"
-    return _say(layer, rule("ACT-IMPLICIT-04"), fact, Severity.NOTE, f"set {name}={wanted}")
+    return _say(layer, rule("ACT-IMPLICIT-04"), fact, Severity.NOTE, _set(name, wanted))
 
 
 @decides("ACT-IMPLICIT-07", "AMB-IMPLICIT-PATCH")
@@ -118,6 +119,23 @@ def version_gate(layer: Layer, request: Request, edition: Edition, age: Age = DO
         return None
     fact = f"its api_version {layer.api_version} is lower than the application's {wanted}"
     return _say(layer, rule("ACT-IMPLICIT-07"), fact, Severity.NOTE, "raise api_version in the manifest")
+
+
+_NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+_VALUE = re.compile(r"[\w.,:/~*+-]*", re.ASCII)
+"""A value of which a shell runs nothing. A manifest can name anything, and remedies read like lines of a shell."""
+
+
+def _set(name: str, value: str) -> str:
+    if _NAME.fullmatch(name) and _VALUE.fullmatch(value):
+        return f"set {name}={value}"
+    return "set the variable that its enable_environment names to the value there"
+
+
+def _unset(name: str) -> str:
+    return (
+        f"unset {name}" if _NAME.fullmatch(name) else "unset the variable that its disable_environment names"
+    )
 
 
 def _say(

@@ -89,8 +89,9 @@ def _of_withheld(node: str) -> str:
         return (
             "start the container again with --gpus all: it loses the card when systemd reads its units again"
         )
+    word = shell.inert(node)
     return (
-        f"give it the node: docker run --device {node}, in Kubernetes the device plugin of the card, in LXC "
-        f"lxc.cgroup2.devices.allow with the numbers of the node (ls -l {node}), in a unit of systemd "
+        f"give it the node: docker run --device {word}, in Kubernetes the device plugin of the card, in LXC "
+        f"lxc.cgroup2.devices.allow with the numbers of the node (ls -l {word}), in a unit of systemd "
         f"DeviceAllow={node} rw"
     )

@@ -229,8 +229,8 @@ def _of_surroundings(event: Event, name: str, around: Around) -> str:
         return f"have the manifest's library_path name {other}, where the library is"
     if _TERMUX in event.why + event.subject and missing:
         return (
-            f"install the package of Termux that has {name} (apt-file search {name}, or pkg search), or copy {name} "
-            "into $PREFIX/lib, beside the library that needs it"
+            f"install the package of Termux that has {name} (apt-file search {shell.operand(name)}, or pkg search), "
+            f"or copy {name} into $PREFIX/lib, beside the library that needs it"
         )
     if Sign.CONDA in around.signs and _SYMBOL.search(event.why):
         return (

@@ -234,8 +234,8 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
         )
     if event.kind is EventKind.NAMED_TWICE:
         return (
-            "remove the manifest that no package owns (dpkg -S, rpm -qf or pacman -Qo with its path): sudo rm one "
-            f"of {event.why}"
+            f"of {event.why}, remove the one that no package owns (dpkg -S, rpm -qf or pacman -Qo with its path says "
+            "which)"
         )
     if event.kind is EventKind.UNSEARCHED:
         if around.is_nixos:
@@ -391,10 +391,5 @@ def _of_registered(path: str) -> str:
     how = f' (reg query HKLM\\SOFTWARE\\Khronos\\Vulkan /s /f "{name}"; reg delete KEY /v "{path}")'
     return (
         "delete the value that names it below SOFTWARE\\Khronos\\Vulkan in HKEY_LOCAL_MACHINE or HKEY_CURRENT_USER"
-        f"{how if _is_one_word(path) else ''}, or install the program again that it belongs to"
+        f"{how if shell.is_whole_on_windows(path) else ''}, or install the program again that it belongs to"
     )
-
-
-def _is_one_word(text: str) -> bool:
-    """Return whether cmd.exe takes a text in double quotes as it stands, for one word."""
-    return text.isprintable() and not set(text) & set('"%')

@@ -91,7 +91,7 @@ def of_no_device(around: Around) -> str:
             if "nouveau" in modules
             else ""
         )
-        load = f"sudo modprobe {modules.partition(',')[0]}"
+        load = f"sudo modprobe {shell.line([modules.partition(',')[0]])}"
         return f"load one ({load}), and see why it was not loaded: sudo dmesg | tail -50{nvidia}"
     if around.lacks_manifests and not (around.is_given_no_graphics or around.place):
         return of_no_driver(around)

@@ -25,7 +25,7 @@ def of_loader(name: str, around: Around) -> str:
         return ON_NIXOS
     there = next((each for each in (*around.paths, *around.listings.files) if _DYLIB.search(each)), "")
     if name.endswith(".dylib") and there:
-        folder = there.rpartition("/")[0]
+        folder = shell.assigned(there.rpartition("/")[0])
         return (
             f"have the program find {there}, whose folder is not searched: export "
             f"DYLD_FALLBACK_LIBRARY_PATH={folder}, "

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
+from refloader.host import shell
 from refloader.model.reason import Span
 from refloader.model.windows_registry import Data, Registry, RegistryKey, RegistryValue, ValueType
 
@@ -21,7 +22,7 @@ class RegistryEdit:
     def command(self) -> str:
         """The Windows command line that makes the change; empty if it cannot be quoted safely."""
         texts = (self.key, self.name, self.data) if isinstance(self.data, str) else (self.key, self.name)
-        if any(not text.isprintable() or set(text) & set('"%') or text.endswith("\\") for text in texts):
+        if any(not shell.is_whole_on_windows(text) or text.endswith("\\") for text in texts):
             return ""
         key = _short(self.key)
         if self.type is None:

@@ -69,7 +69,8 @@ def from_outside(changes: tuple[Change, ...], reason: Reason, host: Host) -> tup
     if is_none and reason.rule == "DISC-ANDROID-01":
         what = "make the application debuggable, or bring the layer's library in its package"
     elif lies_there and host.kind(_OF_STEAM) is Kind.FOLDER and _is_named_and_gone(reason):
-        what = f"start the game with PRESSURE_VESSEL_FILESYSTEMS_RO={reason.subject}: Steam's container then has it"
+        setting = f"PRESSURE_VESSEL_FILESYSTEMS_RO={shell.line([reason.subject])}"
+        what = f"start the game with {setting}: Steam's container then has it"
     return (Change(ChangeKind.OUTSIDE, what, tried=False),) if what else changes
 
 

@@ -5,8 +5,6 @@ from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.model.system import System
 
 _WORDS = {
-    ChangeKind.SET: "set {what}={value}",
-    ChangeKind.UNSET: "unset {what}",
     ChangeKind.EDIT: "change {what} to {value}",
     ChangeKind.ADD: "add {what}, {value}",
     ChangeKind.REMOVE: "remove {what}",
@@ -51,8 +49,15 @@ def _one(change: Change) -> str:
         return f"drop {change.what}"
     if change.kind is ChangeKind.MOVE and change.variables:
         return " and ".join(
-            [f"move {change.what} to {change.value}", *(f"set {k}={v}" for k, v in change.variables)]
+            [
+                f"move {change.what} to {change.value}",
+                *(shell.setting(k, v) if v is not None else shell.unsetting(k) for k, v in change.variables),
+            ]
         )
+    if change.kind is ChangeKind.SET:
+        return shell.setting(change.what, change.value)
+    if change.kind is ChangeKind.UNSET:
+        return shell.unsetting(change.what)
     return _WORDS[change.kind].format(what=change.what, value=change.value)
 
 
@@ -110,5 +115,5 @@ def _of_windows(change: Change) -> str:
     """Return the line for cmd.exe; empty if the value cannot be quoted safely."""
     if change.kind is ChangeKind.UNSET:
         return f"set {change.what}="
-    safe = change.value.isprintable() and not set(change.value) & set('"%&|<>^!')
+    safe = shell.is_path_on_windows(change.value) or shell.plain(change.value) == change.value
     return f"set {change.what}={change.value}" if change.kind is ChangeKind.SET and safe else ""

@@ -86,6 +86,19 @@ class TestEnableVariable:
         assert reason.fact == 'ENABLE_A is "0"; the layer wants "1"'
         assert reason.remedy == "set ENABLE_A=1"
 
+    @pytest.mark.rule("ACT-IMPLICIT-04")
+    @pytest.mark.parametrize(
+        ("name", "wanted"), [("ENABLE_A;rm x", "1"), ("ENABLE_A", "$(rm x)"), ("ENABLE_A", "1 rm")]
+    )
+    def test_the_remedy_has_nothing_that_a_shell_runs(self, name: str, wanted: str) -> None:
+        """A manifest can name anything, and the remedy reads like a line of a shell."""
+        world = World()
+        path = world.implicit("A", enable_environment={name: wanted})
+
+        (reason,) = (r for r in outcome(world.plan(), path).reasons if r.rule == "ACT-IMPLICIT-04")
+
+        assert reason.remedy == "set the variable that its enable_environment names to the value there"
+
 
 class TestDisableVariable:
     """The disable variable switches the layer off when it is set, whatever its value."""
@@ -104,7 +117,24 @@ class TestDisableVariable:
         assert chain(plan) == []
         assert "ACT-IMPLICIT-05" in rules_in(outcome(plan, path).reasons)
 
-    @pytest.mark.rule("ACT-IMPLICIT-03")
+    @pytest.mark.rule("ACT-IMPLICIT-05")
+    @pytest.mark.parametrize(
+        ("name", "remedy"),
+        [
+            ("DISABLE_A", "unset DISABLE_A"),
+            ("DISABLE_A;rm x", "unset the variable that its disable_environment names"),
+        ],
+    )
+    def test_the_remedy_has_nothing_that_a_shell_runs(self, name: str, remedy: str) -> None:
+        """What is no name of a variable would be a command."""
+        world = World()
+        path = world.implicit("A", disable_environment={name: "1"})
+        world.variables[name] = "1"
+
+        (reason,) = (r for r in outcome(world.plan(), path).reasons if r.rule == "ACT-IMPLICIT-05")
+
+        assert reason.remedy == remedy
+
     @pytest.mark.parametrize("edition", ALL)
     @pytest.mark.parametrize("value", ["1", ""])
     def test_it_beats_the_enable_variable(self, edition: Edition, value: str) -> None:

@@ -66,7 +66,16 @@ class TestCommands:
         assert edit.command == line
 
     @pytest.mark.parametrize(
-        "name", ['C:\\a".json', "C:\\%PATH%.json", "C:\\a\n.json", "C:\\a\\", "\u202eC:\\a"]
+        "name",
+        [
+            'C:\\a".json',
+            "C:\\%PATH%.json",
+            "C:\\$(calc).json",
+            "C:\\`a.json",
+            "C:\\a\n.json",
+            "C:\\a\\",
+            "\u202eC:\\a",
+        ],
     )
     def test_none_where_quoting_could_go_wrong(self, name: str) -> None:
         """A name can be anything that somebody wrote into an export."""

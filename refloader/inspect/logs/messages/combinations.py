@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
+from refloader.host import shell
 from refloader.inspect.logs.surroundings.sought import Lookup, Sought, by_expressions, by_words, has_any
 
 _LONGEST = 1000
@@ -115,4 +116,5 @@ class Combined:
             had, wanted = groups["had"] or groups["has"], groups["subject"] or groups["why"]
             if had and wanted.isdecimal() and int(had) >= int(wanted):
                 continue
-            yield Shown(min(lines), row.says.format(**groups), row.change.format(**groups), row.is_remark)
+            change = row.change.format(**{name: shell.inert(value) for name, value in groups.items()})
+            yield Shown(min(lines), row.says.format(**groups), change, row.is_remark)

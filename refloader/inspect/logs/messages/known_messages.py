@@ -13,6 +13,7 @@ from enum import StrEnum
 from functools import cache, lru_cache
 from importlib.resources import files
 
+from refloader.host import shell
 from refloader.inspect.logs.surroundings.sought import Lookup, Sought, by_words, has_any
 from refloader.model.registry import instance_extensions
 
@@ -80,7 +81,9 @@ class Found:
 
     def change(self, **filled: str) -> str:
         """Return what mends it; ``filled`` are the parts that depend on the machine."""
-        return self.message.change.format(subject=self.subject, why=self.why, **filled)
+        return self.message.change.format(
+            subject=shell.inert(self.subject), why=shell.inert(self.why), **filled
+        )
 
 
 @cache

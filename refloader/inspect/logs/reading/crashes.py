@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from refloader.host import shell
 from refloader.inspect.logs.surroundings.sought import Sought
 
 _LIBRARY = r"(?P<library>[\w.+-]{1,80}?\.(?:dll|so(?:\.[\d.]{1,20})?|dylib))"
@@ -334,8 +335,9 @@ def change_of_crash(library: str, files: Mapping[str, str], switches: Mapping[st
     owner = owner_of(library)
     if (owner is None or owner.name == _SOME_LAYER) and len(switches) == 1:
         name, value = next(iter(switches.items()))
+        setting = f"{name}={shell.plain(value or '1')}"
         return (
-            f"try without that layer: set {name}={value or 1} for the program, as its manifest has it; if that "
+            f"try without that layer: set {setting} for the program, as its manifest has it; if that "
             f"helps, update or remove the package that has {library}"
         )
     if library.endswith(OF_LOADER):

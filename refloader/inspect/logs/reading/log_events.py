@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 
+from refloader.host import shell
 from refloader.inspect.logs.messages.known_messages import Weight, message_in
 from refloader.inspect.logs.reading.crashes import crash_in
 from refloader.inspect.logs.reading.kinds import BY_OPENGL, Event, EventKind
@@ -68,9 +69,11 @@ def _with_quotes(body: str, number: int) -> Iterator[Event]:
     if found is not None:
         path = found["path"][1:-1]
         why = f"the loader looked for a file whose name has quotation marks: {found['path']}"
+        line = f": set NAME={path}" if shell.is_path_on_windows(path) else ""
+        line = f": NAME={path}" if shell.plain(path) == path else line
         fix = (
             f"take the quotation marks out of the variable's value: not everything that sets one takes them away "
-            f"(set in cmd and docker --env-file keep them): NAME={path}"
+            f"(set in cmd and docker --env-file keep them){line}"
         )
         yield Event(EventKind.CONCLUDED, number, path, why, fix=fix)
 

@@ -90,7 +90,9 @@ def _works_with(log: Log) -> Iterator[Event]:
         return
     setting = f"{name}={value}"
     why = f"by the text it works with {setting}, which {row[1]}"
-    yield Event(EventKind.CONCLUDED, line, name, why, fix=row[2].format(set=setting))
+    yield Event(
+        EventKind.CONCLUDED, line, name, why, fix=row[2].format(set=f"{name}={shell.assigned(value)}")
+    )
 
 
 def _outside_gamescope(log: Log) -> Iterator[Event]:

@@ -152,7 +152,7 @@ def _dropped_by_sudo(log: Log) -> Iterator[Event]:
             continue
         why = f"{first} does not pass {some(lost)} on: {quote(command)} runs without"
         given = shell.line([f"{each}={values[each]}" for each in lost])
-        fix = f"start it without {first}, or: {first} env {given} {command}"
+        fix = f"start it without {first}, or: {first} env {given} {shell.first_command(command) or 'PROGRAM'}"
         yield Event(EventKind.CONCLUDED, run.line, lost[0], why, fix=fix)
         return
 
@@ -176,7 +176,7 @@ def _drivers_dropped_by_sudo(log: Log) -> Iterator[Event]:
         values = {name: log.variables.get(name, "") for name in set_before if f"{name}=" not in command}
         name = next((each for each, value in values.items() if _OF_A_USER.match(value)), "")
         if name:
-            program = re.split(r"\s(?:2?>|\|)", command)[0].strip()
+            program = shell.first_command(command) or "PROGRAM"
             why = f"{first} does not pass {name} on: {quote(program)} runs without the driver that it names"
             fix = f"start it without {first}, or: {first} env {shell.line([f'{name}={values[name]}'])} {program}"
             yield Event(EventKind.CONCLUDED, run.line, name, why, fix=fix)
@@ -213,7 +213,7 @@ def _layers_dropped_by_sudo(log: Log) -> Iterator[Event]:
         if name:
             why = f"{first} does not pass {name} on: {quote(command)} runs without"
             given = shell.line([f"{name}={run.variables[name]}"])
-            fix = f"start it without {first}, or: {first} env {given} {command}"
+            fix = f"start it without {first}, or: {first} env {given} {shell.first_command(command) or 'PROGRAM'}"
             yield Event(EventKind.CONCLUDED, run.line, name, why, fix=fix)
             return
 

@@ -373,5 +373,5 @@ def _not_enabled(log: Log) -> Iterator[Event]:
         if layer is None or enabling is None or enabling["name"] in log.variables:
             continue
         if not any(layer["name"] in chain for chain in log.chains):
-            variable = f"{enabling['name']}={enabling['value']}"
+            variable = f"{enabling['name']}={shell.plain(enabling['value'])}"
             yield Event(EventKind.NOT_ENABLED, document.first, layer["name"], variable)

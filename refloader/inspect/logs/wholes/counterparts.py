@@ -214,7 +214,7 @@ def _old_registration(log: Log) -> Iterator[Event]:
             f"the registry names {quote(value.path)}, an old manifest of the driver, beside that of the present one, "
             f"{quote(beside)}: the card is listed twice, and programs may take the old driver"
         )
-        safe = value.path.isprintable() and not set(value.path) & set('"%$`')
+        safe = shell.is_whole_on_windows(value.path)
         short = value.key.replace("HKEY_LOCAL_MACHINE", "HKLM")
         fix = f'reg delete {short} /v "{value.path}" /f' if safe else f"delete that value below {short}"
         yield Event(EventKind.CONCLUDED, value.line, value.path, why, fix=fix)

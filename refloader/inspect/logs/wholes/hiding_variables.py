@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from refloader.host import shell
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.surroundings.sign import HYPER_V, Sign
@@ -140,8 +141,8 @@ def _without_usual_folder(log: Log) -> Iterator[Event]:
         "the variable replaces the usual folders"
     )
     fix = (
-        f"export XDG_DATA_DIRS={value}:/usr/local/share:/usr/share where it is set; an empty one stands for the "
-        "usual folders"
+        f"export XDG_DATA_DIRS={shell.assigned(value)}:/usr/local/share:/usr/share where it is set; an empty one "
+        "stands for the usual folders"
     )
     yield Event(
         EventKind.CONCLUDED, log.variable_lines.get("XDG_DATA_DIRS", 0), "XDG_DATA_DIRS", why, fix=fix

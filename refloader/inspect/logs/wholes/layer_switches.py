@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
+from refloader.host import shell
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import BAD, Event, EventKind
 from refloader.inspect.logs.surroundings.sign import Sign
@@ -120,21 +121,22 @@ def _of(log: Log, layer: _Layer) -> Iterator[Event]:
             f"{layer.name} is active only where {on}={wanted} is set, as its manifest has it, and the text does not "
             "show that"
         )
-        fix = f"{on}={wanted} (with Steam in the launch options: {on}={wanted} %command%)"
+        switch = f"{on}={shell.plain(wanted)}"
+        fix = f"{switch} (with Steam in the launch options: {switch} %command%)"
         yield Event(EventKind.NOTED, layer.line, layer.name, why, fix=fix)
     elif _is_missed(log, layer) and on not in log.variables and on not in log.particulars.wrapped:
         why = (
             f"{layer.name}'s manifest is found, and it is active only where {on}={wanted} is set, which no line "
             "of the text shows"
         )
-        fix = for_program(f"{on}={wanted}")
+        fix = for_program(f"{on}={shell.plain(wanted)}")
         yield Event(EventKind.NOTED, log.sign_lines[Sign.LACKING], layer.name, why, fix=fix)
     elif _is_left_out(log, layer) and on not in log.variables and on not in log.particulars.wrapped:
         why = (
             f"{layer.name}'s manifest is found, and no chain has it: it is active only where {on}={wanted} is set, "
             "which no line of the text shows"
         )
-        fix = for_program(f"{on}={wanted}")
+        fix = for_program(f"{on}={shell.plain(wanted)}")
         yield Event(EventKind.NOTED, _line_of(log, layer), layer.name, why, fix=fix)
     elif (
         on
@@ -145,7 +147,7 @@ def _of(log: Log, layer: _Layer) -> Iterator[Event]:
     ):
         has = "its manifest has it active" if layer.line else "it is active"
         why = f"{layer.name} is off: {has} only if {on} is {wanted}, and it is {log.variables[on] or 'empty'}"
-        yield Event(kind, log.variable_lines.get(on, 0), layer.name, why, fix=f"{on}={wanted}")
+        yield Event(kind, log.variable_lines.get(on, 0), layer.name, why, fix=f"{on}={shell.plain(wanted)}")
 
 
 _NO = frozenset({"", "0", "no", "off", "false", "n"})

@@ -6,6 +6,7 @@ from fnmatch import fnmatchcase
 from itertools import islice
 
 from refloader.core.ages import release_of
+from refloader.host import shell
 from refloader.inspect.libraries.near_names import STEPS, near_names
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import BAD, Event, EventKind
@@ -67,7 +68,8 @@ def unread(log: Log) -> Iterator[Event]:
             line = log.variable_lines.get(name, 0) or log.spoken.get(name, 0)
             why = f"no loader reads a variable {name}: it is called {right}"
             value = log.variables.get(name, "")
-            fix = f"set {right}{f'={value}' if re.fullmatch(r'[^ ]+', value) else ''} in its place"
+            plain = shell.plain(value) == value or (" " not in value and shell.is_path_on_windows(value))
+            fix = f"set {right}{f'={value}' if plain else ''} in its place"
             yield Event(EventKind.CONCLUDED, line, name, why, fix=fix)
             return
     yield from _misspelt_layers(log)
@@ -108,7 +110,7 @@ def _asking_for(log: Log, name: str) -> str:
     patterns = log.variables[name].split(",")
     meant = [each for each in log.available if any(fnmatchcase(each.lower(), p.lower()) for p in patterns)]
     return (
-        f"VK_INSTANCE_LAYERS={meant[0]}"
+        f"VK_INSTANCE_LAYERS={shell.assigned(meant[0])}"
         if len(meant) == 1
         else "VK_INSTANCE_LAYERS with the names of the layers"
     )

@@ -203,10 +203,10 @@ def _nodes_of_root(log: Log) -> Iterator[Event]:
     mode, group = nodes[0].mode, nodes[0].group
     of_group, of_others = mode[3:5] == "rw" and group != "root", mode[6:8] == "rw"
     if mode and not of_group and not of_others:
-        path = nodes[0].path
+        path, word = nodes[0].path, shell.operand(nodes[0].path)
         why = f"root alone may open {path} ({mode} root {group}), by which drivers reach the card"
         fix = (
-            f"sudo chgrp render {path} && sudo chmod 660 {path} until the next start (the group video where there "
+            f"sudo chgrp render {word} && sudo chmod 660 {word} until the next start (the group video where there "
             "is no render), with the user in that group; for good see which rule of udev sets it: "
             "grep -rn renderD /etc/udev/rules.d, and systemd's 50-udev-default.rules has to be there"
         )

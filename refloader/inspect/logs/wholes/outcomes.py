@@ -217,10 +217,11 @@ def _unread_layers(log: Log) -> Iterator[Event]:
     fix = "remove what names them, or install again the program that they belong to"
     if re.match(r"[A-Za-z]:\\", gone[0].subject):
         name = re.split(r"[\\/]", gone[0].subject)[-1]
+        query = f' (reg query HKLM\\SOFTWARE\\Khronos\\Vulkan /s /f "{name}")'
         fix = (
             "to be rid of the message, delete the value that names it below SOFTWARE\\Khronos\\Vulkan in "
-            "HKEY_LOCAL_MACHINE or HKEY_CURRENT_USER (reg query HKLM\\SOFTWARE\\Khronos\\Vulkan /s /f "
-            f'"{name}"), or install the program again that it belongs to'
+            f"HKEY_LOCAL_MACHINE or HKEY_CURRENT_USER{query if shell.is_whole_on_windows(name) else ''}, or install "
+            "the program again that it belongs to"
         )
     yield Event(EventKind.NOTED, gone[0].line, gone[0].subject, why, fix=fix)
 
@@ -294,8 +295,9 @@ def _foreign_library(log: Log) -> Iterator[Event]:
         if concerned and own and not path.startswith(_SYSTEMS):
             folder = path.rpartition("/")[0]
             why = f"the linker finds {path} before the system's {own}: it is a copy of another release"
+            word = shell.operand(folder)
             fix = (
-                f"take {folder} out of /etc/ld.so.conf.d (grep -r {folder} /etc/ld.so.conf*) or remove that copy, "
+                f"take {folder} out of /etc/ld.so.conf.d (grep -r {word} /etc/ld.so.conf*) or remove that copy, "
                 f"then sudo ldconfig"
             )
             yield Event(EventKind.CONCLUDED, line, path, why, fix=fix)

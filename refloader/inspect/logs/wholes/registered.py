@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from refloader.host import shell
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.registry_lines import Value
@@ -63,7 +64,7 @@ def unregistering(key: str, path: str) -> str:
 
 def _value(key: str, path: str) -> str:
     short = key.replace("HKEY_LOCAL_MACHINE", "HKLM").replace("HKEY_CURRENT_USER", "HKCU")
-    named = f'"{path}"' if path.isprintable() and not set(path) & set('"%$`') else "MANIFEST"
+    named = f'"{path}"' if shell.is_whole_on_windows(path) else "MANIFEST"
     return f"{short} /v {named}"
 
 

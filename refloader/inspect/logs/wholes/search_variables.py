@@ -47,7 +47,7 @@ def _filtered_away(log: Log) -> Iterator[Event]:
             line = log.variable_lines.get("VK_LOADER_LAYERS_DISABLE", 0)
             file = log.variable_files.get("VK_LOADER_LAYERS_DISABLE", "")
             fix = "unset VK_LOADER_LAYERS_DISABLE" + (f", and remove it from {file}" if file else "")
-            fix += f", or let this one through: VK_LOADER_LAYERS_ALLOW={hit[0]}"
+            fix += f", or let this one through: VK_LOADER_LAYERS_ALLOW={shell.assigned(hit[0])}"
             yield Event(EventKind.CONCLUDED, line, "VK_LOADER_LAYERS_DISABLE", why, fix=fix)
             return
 
@@ -159,13 +159,15 @@ def _misread(name: str, part: str, *, is_kept: bool) -> tuple[str, str] | None:
             f"{name} has {quote(part)}, in which no shell replaces ~ (as between quotation marks), and no loader "
             "does: it searches a folder of that name"
         )
-        return why, f'{name}="$HOME{part[1:]}"'
+        rest = shell.inert(part[1:])
+        return why, f'{name}="$HOME{rest}"' if rest == part[1:] else f'{name}="$HOME"{rest}'
     if _RELATIVE.match(part) and "/" not in name:
         why = (
             f"{name} has the relative path {quote(part)}, which counts from the folder in which the "
             "program is started"
         )
-        return why, f'give the full path: {name}="$(realpath {part})", from the folder where it is right'
+        there = f"$(realpath {shell.assigned(part)})"
+        return why, f'give the full path: {name}="{there}", from the folder where it is right'
     return None
 
 
@@ -180,7 +182,8 @@ def _misparted(name: str, value: str) -> tuple[str, str] | None:
         f"{name} has a colon between two paths, and on Windows loaders part the paths of a variable at semicolons: "
         "they take the value for one path"
     )
-    return why, f'set "{name}={_COLON_OF_WINDOWS.sub(";", value)}"'
+    parted = _COLON_OF_WINDOWS.sub(";", value)
+    return why, f'set "{name}={parted}"' if shell.is_whole_on_windows(parted) else "put a semicolon there"
 
 
 def _named_elsewhere(log: Log) -> Iterator[Event]:
@@ -198,7 +201,7 @@ def _named_elsewhere(log: Log) -> Iterator[Event]:
             continue
         why = f"{name} names {quote(value)}, and the text has that manifest in another folder: {quote(other)}"
         where = log.variable_files.get(name, "")
-        fix = f"set {name}={other}, or unset it" + (f" and remove it from {where}" if where else "")
+        fix = f"{shell.setting(name, other)}, or unset it" + (f" and remove it from {where}" if where else "")
         yield Event(EventKind.CONCLUDED, log.variable_lines.get(name, 0), name, why, fix=fix)
         return
 

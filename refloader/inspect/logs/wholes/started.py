@@ -74,7 +74,8 @@ def _without_variables(log: Log) -> Iterator[Event]:
         name = next((each for each in (*other.variables, *log.variables) if _OF_LOADERS.fullmatch(each)), "")
         if name:
             why = f"sudo does not pass {name} on to the program that it starts, unless it is told to"
-            fix = f'sudo env {name}="${name}" {command} (root has to be able to read what it names)'
+            program = shell.first_command(command) or "PROGRAM"
+            fix = f'sudo env {name}="${name}" {program} (root has to be able to read what it names)'
             yield Event(EventKind.CONCLUDED, run.line, name, why, fix=fix)
             return
 
@@ -294,7 +295,7 @@ def _of_one_prefix(log: Log) -> Iterator[Event]:
         "of drivers in that prefix and the user's folders alone, and the drivers of the system are not there"
     )
     named = (
-        listed[0]
+        shell.assigned(listed[0])
         if len(listed) == 1
         else "/usr/share/vulkan/icd.d/NAME.json (as in that folder or /etc/vulkan/icd.d)"
     )

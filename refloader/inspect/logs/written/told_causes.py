@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from refloader.host import shell
 from refloader.inspect.logs.reading.crashes import owner_of
 from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
@@ -122,7 +123,8 @@ def _older_loader(log: Log) -> Iterator[Event]:
             f"the program takes the loader that lies beside it, {quote(path)}, of version {version}, and not that of "
             "the system: it is too old for what the program calls"
         )
-        fix = f'remove or rename that file (ren "{path}" vulkan-1.old), so that Windows finds the one in System32'
+        command = f' (ren "{path}" vulkan-1.old)' if shell.is_whole_on_windows(path) else ""
+        fix = f"remove or rename that file{command}, so that Windows finds the one in System32"
         yield Event(EventKind.CONCLUDED, line, path, why, fix=fix)
 
 
@@ -137,7 +139,9 @@ def _marked(log: Log) -> Iterator[Event]:
             f"{name} has quotation marks in its value: set of cmd takes them into it, so that the loader looks for a "
             f"path with such marks and not for {value}"
         )
-        yield Event(EventKind.CONCLUDED, line, name, why, fix=f"set {name}={value}")
+        plain = shell.is_path_on_windows(value) or shell.plain(value) == value
+        fix = f"set {name}={value}" if plain else f"set {name} to that path without quotation marks"
+        yield Event(EventKind.CONCLUDED, line, name, why, fix=fix)
 
 
 _AMDS = "VK_LAYER_AMD_switchable_graphics"
