@@ -15,7 +15,7 @@ from refloader.model.edition import Edition, since, until
 from refloader.model.layer import Extension, Layer, Switch
 from refloader.model.place import Place, Use
 from refloader.model.text import quote
-from refloader.model.version import ApiVersion, parse_loose, parse_strict
+from refloader.model.version import ApiVersion, api_version, parse_loose, parse_strict
 from refloader.rules import RuleId, decides, rule
 
 OLD_FORMATS = ("1.0.0", "1.0.1")
@@ -310,6 +310,7 @@ def _description(fields: Fields) -> str:
     return fields.required_text("description", rule("MANIFEST-LAYER-12"))
 
 
+_FORMAT_OF_NEGOTIATION = api_version(1, 1)
 _FUNCTIONS = frozenset(
     {"vkGetInstanceProcAddr", "vkGetDeviceProcAddr", "vkNegotiateLoaderLayerInterfaceVersion"}
 )
@@ -319,22 +320,25 @@ _FUNCTIONS = frozenset(
 def _functions(fields: Fields, version: str) -> tuple[tuple[str, str], ...]:
     """Return the renamed interface functions.
 
-    Since format 1.1.0, the GetProcAddr names are not looked up for a layer that negotiates.
+    Format 1.1.0 adds the name of the negotiation function; in an older one, it has no effect. Since then, the
+    GetProcAddr names are not looked up for a layer that negotiates.
     """
     pairs = fields.text_map("functions", _RENAMED)
+    claimed = parse_strict(version)
+    old = claimed is not None and claimed < _FORMAT_OF_NEGOTIATION
     for name, _ in pairs:
         where = fields.at("functions", name, key=True)
         if name not in _FUNCTIONS:
             fact = f'"functions" renames {quote(name)}, which is no interface function of a layer'
             fields.warn(rule("MANIFEST-LAYER-13"), fact, where, meant(name, _FUNCTIONS))
         elif name == NEGOTIATE:
-            if version in OLD_FORMATS:
-                fact = f"renaming {name} needs file_format_version 1.1.0 or later"
-                fields.note(rule("MANIFEST-LAYERVER-110"), fact, where)
+            if old:
+                fact = f"renaming {name} needs file_format_version 1.1.0 or later, this is {quote(version)}"
+                fields.warn(rule("MANIFEST-LAYERVER-110"), fact, where, '"file_format_version": "1.1.0"')
         elif version not in OLD_FORMATS:
             fact = f"from format 1.1.0 on {name} is not looked up for a layer that negotiates"
             fields.note(rule("AMB-FUNCTIONS-110"), fact, where, editions=_E2018)
-    return pairs
+    return tuple(pair for pair in pairs if not old or pair[0] != NEGOTIATE)
 
 
 def _switches(fields: Fields, use: Use) -> tuple[Switch | None, Switch | None]:

@@ -155,11 +155,11 @@ class TestFunctions:
     @pytest.mark.rule("MANIFEST-LAYERVER-110")
     @pytest.mark.parametrize("version", ["1.0.0", "1.0.1"])
     def test_renaming_negotiation_needs_format_1_1_0(self, version: str) -> None:
-        """In an older format the renaming is read with a note at its key."""
+        """In an older format the renaming has no effect, with a warning at its key."""
         found = layer(version=version, functions={self.NEGOTIATE: "Other_Negotiate"})
 
-        assert found.functions == ((self.NEGOTIATE, "Other_Negotiate"),)
-        assert findings(found.reasons) == [Finding("MANIFEST-LAYERVER-110", "note", (11, 13))]
+        assert found.functions == ()
+        assert findings(found.reasons) == [Finding("MANIFEST-LAYERVER-110", "warning", (11, 13))]
 
     @pytest.mark.rule("AMB-FUNCTIONS-110", "MANIFEST-LAYERVER-110")
     @pytest.mark.parametrize("name", ["vkGetInstanceProcAddr", "vkGetDeviceProcAddr"])
