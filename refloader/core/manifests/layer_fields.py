@@ -324,7 +324,7 @@ def _functions(fields: Fields, version: str) -> tuple[tuple[str, str], ...]:
     GetProcAddr names are not looked up for a layer that negotiates.
     """
     pairs = fields.text_map("functions", _RENAMED)
-    claimed = parse_strict(version)
+    claimed = parse_loose(version)
     old = claimed is not None and claimed < _FORMAT_OF_NEGOTIATION
     for name, _ in pairs:
         where = fields.at("functions", name, key=True)

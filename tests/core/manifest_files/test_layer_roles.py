@@ -153,7 +153,7 @@ class TestFunctions:
         assert (found.functions, found.reasons) == (((self.NEGOTIATE, "Other_Negotiate"),), ())
 
     @pytest.mark.rule("MANIFEST-LAYERVER-110")
-    @pytest.mark.parametrize("version", ["1.0.0", "1.0.1"])
+    @pytest.mark.parametrize("version", ["1.0.0", "1.0.1", "1.0.2"])
     def test_renaming_negotiation_needs_format_1_1_0(self, version: str) -> None:
         """In an older format the renaming has no effect, with a warning at its key."""
         found = layer(version=version, functions={self.NEGOTIATE: "Other_Negotiate"})
