@@ -326,19 +326,22 @@ def _functions(fields: Fields, version: str) -> tuple[tuple[str, str], ...]:
     pairs = fields.text_map("functions", _RENAMED)
     claimed = parse_loose(version)
     old = claimed is not None and claimed < _FORMAT_OF_NEGOTIATION
-    for name, _ in pairs:
+    for name, other in pairs:
         where = fields.at("functions", name, key=True)
         if name not in _FUNCTIONS:
             fact = f'"functions" renames {quote(name)}, which is no interface function of a layer'
             fields.warn(rule("MANIFEST-LAYER-13"), fact, where, meant(name, _FUNCTIONS))
         elif name == NEGOTIATE:
             if old:
-                fact = f"renaming {name} needs file_format_version 1.1.0 or later, this is {quote(version)}"
-                fields.warn(rule("MANIFEST-LAYERVER-110"), fact, where, '"file_format_version": "1.1.0"')
+                fact = f"renaming {name} needs file_format_version 1.1.0 or later"
+                if other == name:
+                    fields.note(rule("MANIFEST-LAYERVER-110"), fact, where)
+                else:
+                    fields.warn(rule("MANIFEST-LAYERVER-110"), fact, where, '"file_format_version": "1.1.0"')
         elif version not in OLD_FORMATS:
             fact = f"from format 1.1.0 on {name} is not looked up for a layer that negotiates"
             fields.note(rule("AMB-FUNCTIONS-110"), fact, where, editions=_E2018)
-    return tuple(pair for pair in pairs if not old or pair[0] != NEGOTIATE)
+    return tuple(pair for pair in pairs if not old or pair[0] != NEGOTIATE or pair[1] == NEGOTIATE)
 
 
 def _switches(fields: Fields, use: Use) -> tuple[Switch | None, Switch | None]:

@@ -161,6 +161,14 @@ class TestFunctions:
         assert found.functions == ()
         assert findings(found.reasons) == [Finding("MANIFEST-LAYERVER-110", "warning", (11, 13))]
 
+    @pytest.mark.rule("MANIFEST-LAYERVER-110")
+    def test_the_usual_name_changes_nothing(self) -> None:
+        """An older format may give the negotiation function its own name, as Mesa's device_select does."""
+        found = layer(version="1.0.0", functions={self.NEGOTIATE: self.NEGOTIATE})
+
+        assert found.functions == ((self.NEGOTIATE, self.NEGOTIATE),)
+        assert findings(found.reasons) == [Finding("MANIFEST-LAYERVER-110", "note", (11, 13))]
+
     @pytest.mark.rule("AMB-FUNCTIONS-110", "MANIFEST-LAYERVER-110")
     @pytest.mark.parametrize("name", ["vkGetInstanceProcAddr", "vkGetDeviceProcAddr"])
     def test_the_two_older_names_are_read_with_a_note(self, name: str) -> None:
