@@ -76,12 +76,31 @@ class TestComponents:
 
     @pytest.mark.rule("META-01", "AMB-META-EMPTY")
     def test_an_override_layer_without_components_is_a_warning(self) -> None:
-        """Configurators write it, and releases apply its paths; by the reading it does not count."""
-        found = layer(library_path=MISSING, name="VK_LAYER_LUNARG_override", component_layers=[])
+        """Configurators write it; by the reading it counts in the editions that have override layers."""
+        found = layer(
+            Use.IMPLICIT, library_path=MISSING, name="VK_LAYER_LUNARG_override", component_layers=[]
+        )
 
         told = findings(found.reasons)
-        assert Finding("META-01", "warning", (9, 29), SINCE_2018) in told
-        assert Finding("AMB-META-EMPTY", "info", (9, 29), SINCE_2018, rejects=True) in told
+        assert "META-01 warning" in [f"{each.rule} {each.severity}" for each in told]
+        assert years(found.rejected) == "2016 2018"
+        assert found.is_meta
+
+    @pytest.mark.rule("META-01", "AMB-META-EMPTY")
+    @pytest.mark.parametrize("value", [{}, "VK_LAYER_TEST_a", None, [1]])
+    def test_an_override_layer_with_wrong_components_is_an_error(self, value: JsonValue) -> None:
+        """Only an empty list names no component on purpose."""
+        found = layer(
+            Use.IMPLICIT, library_path=MISSING, name="VK_LAYER_LUNARG_override", component_layers=value
+        )
+
+        assert years(found.rejected) == ALL
+
+    @pytest.mark.rule("META-01", "AMB-META-EMPTY")
+    def test_an_explicit_layer_of_that_name_needs_components(self) -> None:
+        """It is a meta-layer like any other."""
+        found = layer(library_path=MISSING, name="VK_LAYER_LUNARG_override", component_layers=[])
+
         assert years(found.rejected) == ALL
 
     @pytest.mark.rule("MANIFEST-LAYER-19")
