@@ -85,7 +85,6 @@ class Trait(StrEnum):
     NO_DRIVER_IS_INITIALIZATION_FAILED = "no-driver-is-initialization-failed"
     OFFERS_DRIVER_INTERFACE_5 = "offers-driver-interface-5"
     OFFERS_DRIVER_INTERFACE_6 = "offers-driver-interface-6"
-    OLD_FORMATS_NAME_NO_NEGOTIATION = "old-formats-name-no-negotiation"
     NEGOTIATION_NEEDS_EXPORT = "negotiation-needs-export"
     LAYER_FILE_FAILS_ALL_QUERIES = "layer-file-fails-all-queries"
     UNREADABLE_LAYER_FILE_FAILS = "unreadable-layer-file-fails"

@@ -39,6 +39,7 @@ class Shape(StrEnum):
 
     ORDINARY = "a layer with a library, or components"
     EMPTY_META = "a meta-layer without components"
+    EMPTY_OVERRIDE = "an override layer without components, which counts"
     WITHOUT_LIBRARY = "an entry that is given up because it names neither a library nor components"
     HALF_READ = "an entry of which only the first fields are read"
     NAMELESS_OVERRIDE = "an override layer that is listed without its name"
@@ -100,8 +101,8 @@ class Layer:
 
     @property
     def is_meta(self) -> bool:
-        """True if the layer is a list of other layers."""
-        return bool(self.components)
+        """True if the layer is a list of other layers, empty only for an override layer."""
+        return bool(self.components) or self.shape is Shape.EMPTY_OVERRIDE
 
     @property
     def is_override(self) -> bool:

@@ -415,6 +415,33 @@ class TestDevices:
             bool(offered) and release != "1.3.204.1"
         )
 
+    @pytest.mark.rule("DEVICE-SORT-LINUX-02")
+    @pytest.mark.parametrize("version", [0x400000, 0x402000])
+    @pytest.mark.parametrize(
+        ("release", "order"),
+        [
+            ("1.3.216.0", ["early", "listed", "late"]),
+            ("1.4.335", ["early", "listed", "late"]),
+            ("", ["listed", "late", "early"]),
+        ],
+    )
+    def test_a_driver_that_lists_nothing(
+        self, script: Script, world: MockWorld, release: str, order: list[str], version: int
+    ) -> None:
+        """Releases ask a driver of 1.0 for addresses that returns the extension's command without listing it."""
+        more = "VK_KHR_get_physical_device_properties2:2"
+        returned = {"api": "1.0.0", "device_extensions": f"VK_EXT_pci_bus_info:2,{more}"}
+        world.driver(
+            "plain", devices="2", device_name="late;early", pci="0:3:0.0;0:1:0.0", device="1;2", **returned
+        )
+        pci = {"device_extensions": "VK_EXT_pci_bus_info:2", "pci": "0:2:0.0"}
+        world.driver("other", device_name="listed", extensions=more, **pci)
+        older = {"VK_ICD_FILENAMES": world.variables["VK_DRIVER_FILES"]}
+
+        found = script(f"say(Session(version={version}).names())", **{AGE: release, **older})
+
+        assert found == order
+
 
 class TestLayersThatChangeTheVersion:
     """Which apiVersion counts where a layer changes that of the application, as measured with the builds."""

@@ -194,6 +194,59 @@ class TestNotEnabled:
         assert script("s = Session(version=0x401000); say([len(each) for each in s.groups()])") == [1, 1]
 
 
+@pytest.mark.parametrize("code", [1, 5, 1000268000])
+class TestPositiveResults:
+    """A positive result of a command that creates is passed on, without an object."""
+
+    def test_a_layers_instance(self, script: Script, world: MockWorld, code: int) -> None:
+        """The result of the layer's vkCreateInstance."""
+        world.driver("plain")
+        world.layer("VK_LAYER_TEST_a", fail=f"vkCreateInstance:{code}")
+
+        assert script("s = Session(); say([s.result, s.instance])") == [code, 0]
+
+    def test_a_drivers_instance(self, script: Script, world: MockWorld, code: int) -> None:
+        """A driver that returns one is left out; the others go on."""
+        world.driver("bad", fail=f"vkCreateInstance:{code}")
+        world.driver("plain", device_name="other")
+
+        assert script("say(Session().names())") == ["other"]
+
+    def test_a_drivers_device(self, script: Script, world: MockWorld, code: int) -> None:
+        """The result of the driver's vkCreateDevice."""
+        world.driver("plain", fail=f"vkCreateDevice:{code}")
+
+        assert script("s = Session(); say(s.create_device(s.devices()[0]))") == [code, 0]
+
+
+class TestOverrideLayers:
+    """An override layer without components counts."""
+
+    @pytest.mark.rule("AMB-META-EMPTY")
+    def test_its_blacklist(self, script: Script, world: MockWorld) -> None:
+        """A layer that it names cannot be requested, and the override layer itself can."""
+        world.driver("plain")
+        world.layer("VK_LAYER_TEST_a")
+        override = {
+            "name": "VK_LAYER_LUNARG_override",
+            "type": "GLOBAL",
+            "api_version": "1.3.0",
+            "implementation_version": "1",
+            "description": "An override layer",
+            "disable_environment": {"DISABLE_OVERRIDE": "1"},
+            "component_layers": [],
+            "blacklisted_layers": ["VK_LAYER_TEST_a"],
+        }
+        manifest = json.dumps({"file_format_version": "1.1.2", "layer": override})
+        (world.folder / "implicit" / "override.json").write_text(manifest)
+
+        results = script("""
+            say([Session(layers=[name]).result for name in ("VK_LAYER_TEST_a", "VK_LAYER_LUNARG_override")])
+        """)
+
+        assert results == [-6, 0]
+
+
 class TestDevices:
     """A device is not created if nobody can say what extensions there are."""
 

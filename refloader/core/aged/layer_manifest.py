@@ -7,7 +7,7 @@ from refloader.core.aged.values import arch_of, text_of, version_of
 from refloader.core.json.reader import Document, JsonValue, Keys, read
 from refloader.core.manifests.fields import Fields, InJson, shape
 from refloader.core.manifests.layer_extras import whole_number
-from refloader.core.manifests.layer_fields import LAYER_KEYS, NEGOTIATE, NO_VERSION, read_entry
+from refloader.core.manifests.layer_fields import LAYER_KEYS, NO_VERSION, read_entry
 from refloader.core.manifests.layer_manifest import read_layer_file
 from refloader.model.age import Age, Trait
 from refloader.model.edition import ALL
@@ -20,7 +20,6 @@ from refloader.rules import rule
 _OLDEST_FORMAT = api_version(1, 0, 0)
 _SECOND_FORMAT = api_version(1, 0, 1)
 _MOST_TEXT = 254
-_FORMAT_OF_NEGOTIATION = api_version(1, 1)
 _FORMAT_OF_INTERCEPTS = api_version(1, 1, 2).packed
 _VERSION = "vkEnumerateInstanceVersion"
 _REQUIRED = ("name", "type", "api_version", "implementation_version", "description")
@@ -194,8 +193,6 @@ def _entry(
         shape=Shape.EMPTY_META if "component_layers" in members and not components else Shape.ORDINARY,
     )
     layer = replace(layer, library_arch=arch_of(members, layer.library_arch, age))
-    if age.has(Trait.OLD_FORMATS_NAME_NO_NEGOTIATION) and version_of(version, age) < _FORMAT_OF_NEGOTIATION:
-        layer = replace(layer, functions=tuple(each for each in layer.functions if each[0] != NEGOTIATE))
     if place.use is not Use.IMPLICIT:
         return layer
     if age.has(Trait.VERSION_INTERCEPT_NOT_CALLED):

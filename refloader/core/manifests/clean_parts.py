@@ -6,7 +6,7 @@ its own.
 
 from collections.abc import Mapping, Sequence
 
-from refloader.core.manifests.layer_fields import NEGOTIATE, OLD_FORMATS
+from refloader.core.manifests.layer_extras import NEGOTIATE, OLD_FORMATS
 from refloader.model import registry
 from refloader.model.layer import Extension, Switch
 from refloader.model.place import Use

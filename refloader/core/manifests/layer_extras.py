@@ -1,17 +1,21 @@
-"""Reads the less common fields of a layer entry: extensions, architecture, override keys, pre-instance functions."""
+"""Reads the less common fields of a layer entry: extensions, architecture, override keys, renamed functions."""
 
 import re
 from dataclasses import dataclass
 
-from refloader.core.manifests.fields import Fields, shape
+from refloader.core.manifests.fields import Fields, meant, shape
 from refloader.model import registry
-from refloader.model.edition import Edition, since
+from refloader.model.edition import Edition, since, until
 from refloader.model.layer import OVERRIDE_NAME, Extension
 from refloader.model.place import Use
 from refloader.model.reason import Severity
 from refloader.model.text import quote
-from refloader.model.version import parse_strict
+from refloader.model.version import api_version, parse_loose, parse_strict
 from refloader.rules import RuleId, decides, rule
+
+OLD_FORMATS = ("1.0.0", "1.0.1")
+NEGOTIATE = "vkNegotiateLoaderLayerInterfaceVersion"
+_RENAMED = rule("MANIFEST-LAYER-13")
 
 _E2018 = since(Edition.E2018)
 _E2022 = since(Edition.E2022)
@@ -251,17 +255,63 @@ def _is_core(command: str, extension: str) -> bool:
     return known is not None and bool(known.core) and extension not in known.extensions
 
 
+def counts_empty(fields: Fields, name: str, use: Use) -> bool:
+    """Return whether the entry is an override layer with an empty list of components, and without a library."""
+    members = fields.members
+    bare = "library_path" not in members and members.get("component_layers") == []
+    return bare and name == OVERRIDE_NAME and use is Use.IMPLICIT
+
+
 @decides("META-01", "AMB-META-EMPTY")
-def empty_override(fields: Fields, name: str, fact: str) -> bool:
+def empty_override(fields: Fields, name: str, use: Use, fact: str) -> bool:
     """Record that an override layer names no component, as configurators write it; False for another meta-layer.
 
-    What follows is left open: every release that was tried applies its paths and its blacklist.
+    What follows is left open. It counts, since a loader must apply the blacklist of one that is present
+    (LLP_LOADER_12) and every release that was tried applies its paths as well.
     """
-    if name != OVERRIDE_NAME:
+    if not counts_empty(fields, name, use):
         return False
     where = fields.at("component_layers")
-    told = f"{fact}, and loaders apply the paths and the blacklist of an override layer all the same"
-    fields.say(rule("META-01"), Severity.WARNING, told, where, remedy="remove the file", editions=_E2018)
-    left_open = "whether an override layer without components counts is left open; it is taken not to"
-    fields.say(rule("AMB-META-EMPTY"), Severity.INFO, left_open, where, editions=_E2018, rejects=True)
+    fields.warn(
+        rule("META-01"), fact, where, "remove the file unless its paths and blacklist are wanted", _E2018
+    )
+    left_open = "an override layer without components counts: its paths and its blacklist apply"
+    fields.say(rule("AMB-META-EMPTY"), Severity.INFO, left_open, where, editions=_E2022)
+    unknown = "this edition has no override layer, and a meta-layer without components is not offered"
+    only_2018 = until(Edition.E2018) & _E2018
+    fields.say(rule("AMB-META-EMPTY"), Severity.INFO, unknown, where, editions=only_2018, rejects=True)
     return True
+
+
+_FORMAT_OF_NEGOTIATION = api_version(1, 1)
+_FUNCTIONS = frozenset(
+    {"vkGetInstanceProcAddr", "vkGetDeviceProcAddr", "vkNegotiateLoaderLayerInterfaceVersion"}
+)
+
+
+@decides("MANIFEST-LAYER-13", "MANIFEST-LAYERVER-110", "AMB-FUNCTIONS-110")
+def functions_of(fields: Fields, version: str) -> tuple[tuple[str, str], ...]:
+    """Return the renamed interface functions.
+
+    Format 1.1.0 adds the name of the negotiation function; in an older one, it has no effect. Since then, the
+    GetProcAddr names are not looked up for a layer that negotiates.
+    """
+    pairs = fields.text_map("functions", _RENAMED)
+    claimed = parse_loose(version)
+    old = claimed is not None and claimed < _FORMAT_OF_NEGOTIATION
+    for name, other in pairs:
+        where = fields.at("functions", name, key=True)
+        if name not in _FUNCTIONS:
+            fact = f'"functions" renames {quote(name)}, which is no interface function of a layer'
+            fields.warn(rule("MANIFEST-LAYER-13"), fact, where, meant(name, _FUNCTIONS))
+        elif name == NEGOTIATE:
+            if old:
+                fact = f"renaming {name} needs file_format_version 1.1.0 or later"
+                if other == name:
+                    fields.note(rule("MANIFEST-LAYERVER-110"), fact, where)
+                else:
+                    fields.warn(rule("MANIFEST-LAYERVER-110"), fact, where, '"file_format_version": "1.1.0"')
+        elif version not in OLD_FORMATS:
+            fact = f"from format 1.1.0 on {name} is not looked up for a layer that negotiates"
+            fields.note(rule("AMB-FUNCTIONS-110"), fact, where, editions=_E2018)
+    return tuple(pair for pair in pairs if not old or pair[0] != NEGOTIATE or pair[1] == NEGOTIATE)

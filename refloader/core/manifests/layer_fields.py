@@ -2,24 +2,24 @@
 
 import re
 
-from refloader.core.manifests.fields import Fields, meant
+from refloader.core.manifests.fields import Fields
 from refloader.core.manifests.layer_extras import (
     check_extras,
+    counts_empty,
     empty_override,
     extension_list,
+    functions_of,
     is_uint32,
     whole_number,
 )
 from refloader.core.manifests.manifest_library import check_library_form, is_plain
 from refloader.model.edition import Edition, since, until
-from refloader.model.layer import Extension, Layer, Switch
+from refloader.model.layer import Extension, Layer, Shape, Switch
 from refloader.model.place import Place, Use
 from refloader.model.text import quote
 from refloader.model.version import ApiVersion, parse_loose, parse_strict
 from refloader.rules import RuleId, decides, rule
 
-OLD_FORMATS = ("1.0.0", "1.0.1")
-NEGOTIATE = "vkNegotiateLoaderLayerInterfaceVersion"
 FORMATS = frozenset({"1.0.0", "1.0.1", "1.1.0", "1.1.1", "1.1.2", "1.2.0", "1.2.1"})
 _PLAIN_KEYS = frozenset(
     {
@@ -55,7 +55,6 @@ LAYER_KEYS = _PLAIN_KEYS | _EXTRA_KEYS
 _NAME = rule("MANIFEST-LAYER-04")
 _LIBRARY = rule("MANIFEST-LAYER-07")
 _API = rule("MANIFEST-LAYER-10")
-_RENAMED = rule("MANIFEST-LAYER-13")
 _INSTANCE = rule("MANIFEST-LAYER-14")
 _DEVICE = rule("MANIFEST-LAYER-15")
 _INCOMPATIBLE = rule("LLP_LOADER_4")
@@ -92,13 +91,13 @@ def read_entry(fields: Fields, place: Place, version: str) -> Layer:
     rare = not members.keys() <= _PLAIN_KEYS
     components: tuple[str, ...] = ()
     if "component_layers" in members:
-        components = _components(fields, name)
+        components = _components(fields, name, place.use)
     library_path = _library_path(fields, version)
     extras = check_extras(fields, place.use, version, LAYER_KEYS) if rare else None
     api = layer_api_version(fields)
     implementation = _implementation(fields)
     description = _description(fields)
-    functions = _functions(fields, version) if "functions" in members else ()
+    functions = functions_of(fields, version) if "functions" in members else ()
     instance = device = _NO_EXTENSIONS
     if "instance_extensions" in members:
         instance = extension_list(fields, "instance_extensions", _INSTANCE)
@@ -131,6 +130,7 @@ def read_entry(fields: Fields, place: Place, version: str) -> Layer:
         fields.keys,
         tuple(fields.reasons),
         fields.rejected(),
+        Shape.EMPTY_OVERRIDE if counts_empty(fields, name, place.use) else Shape.ORDINARY,
     )
 
 
@@ -203,13 +203,13 @@ def _library_path(fields: Fields, version: str) -> str:
 
 
 @decides("META-01", "META-05", "MANIFEST-LAYER-19", "AMB-META-EMPTY", "ORDER-DUP-01", "META-06")
-def _components(fields: Fields, name: str) -> tuple[str, ...]:
+def _components(fields: Fields, name: str, use: Use) -> tuple[str, ...]:
     """Return the component names of a meta-layer, in order, without repetitions."""
     where = fields.at("component_layers")
     names = fields.texts("component_layers", rule("MANIFEST-LAYER-19"))
     if not names:
         fact = '"component_layers" names no layer; a meta-layer needs at least one'
-        if not empty_override(fields, name, fact):
+        if not empty_override(fields, name, use, fact):
             fields.reject(rule("META-01"), fact, where, "name the component layers", _E2018)
     elif len(names) < len(fields_list(fields, "component_layers")):
         fact = '"component_layers" holds what is no name, so that a component is missing'
@@ -308,33 +308,6 @@ def _description(fields: Fields) -> str:
             fields.fits_struct("description", value, rule("MANIFEST-LAYER-12"))
         return value
     return fields.required_text("description", rule("MANIFEST-LAYER-12"))
-
-
-_FUNCTIONS = frozenset(
-    {"vkGetInstanceProcAddr", "vkGetDeviceProcAddr", "vkNegotiateLoaderLayerInterfaceVersion"}
-)
-
-
-@decides("MANIFEST-LAYER-13", "MANIFEST-LAYERVER-110", "AMB-FUNCTIONS-110")
-def _functions(fields: Fields, version: str) -> tuple[tuple[str, str], ...]:
-    """Return the renamed interface functions.
-
-    Since format 1.1.0, the GetProcAddr names are not looked up for a layer that negotiates.
-    """
-    pairs = fields.text_map("functions", _RENAMED)
-    for name, _ in pairs:
-        where = fields.at("functions", name, key=True)
-        if name not in _FUNCTIONS:
-            fact = f'"functions" renames {quote(name)}, which is no interface function of a layer'
-            fields.warn(rule("MANIFEST-LAYER-13"), fact, where, meant(name, _FUNCTIONS))
-        elif name == NEGOTIATE:
-            if version in OLD_FORMATS:
-                fact = f"renaming {name} needs file_format_version 1.1.0 or later"
-                fields.note(rule("MANIFEST-LAYERVER-110"), fact, where)
-        elif version not in OLD_FORMATS:
-            fact = f"from format 1.1.0 on {name} is not looked up for a layer that negotiates"
-            fields.note(rule("AMB-FUNCTIONS-110"), fact, where, editions=_E2018)
-    return pairs
 
 
 def _switches(fields: Fields, use: Use) -> tuple[Switch | None, Switch | None]:

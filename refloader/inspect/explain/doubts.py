@@ -11,7 +11,7 @@ from refloader.inspect.explain.comparing import OwnLoader
 from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.explain.of_packages import not_installed
 from refloader.inspect.explain.own_loader import too_long, without_loader
-from refloader.inspect.explain.stray_settings import empty_override, spoilt_settings
+from refloader.inspect.explain.stray_settings import spoilt_settings
 from refloader.inspect.explain.vain_variables import vain_variables
 from refloader.inspect.foreign_files import foreign_at
 from refloader.inspect.libraries.loader_file import AS_DRIVER, is_the_loader
@@ -48,7 +48,6 @@ def doubts_of(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
     yield from _of_libraries(explanation, what_if.host)
     yield from too_long(explanation.plan)
     yield from without_loader(what_if.host)
-    yield from empty_override(explanation)
     if not explanation.meant:
         yield from _of_registry(explanation)
     if explanation.meant or explanation.result is not VkResult.SUCCESS:

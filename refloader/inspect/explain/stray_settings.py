@@ -324,20 +324,6 @@ def _entries(root: object) -> list[Mapping[str, object]]:
     return [entry for entries in lists for entry in entries if isinstance(entry, dict)]
 
 
-def empty_override(explanation: Explanation) -> Iterator[Answer]:
-    """Yield the override layers with folders and no components: whether loaders use them is left open (META-01)."""
-    for outcome in explanation.plan.layers:
-        layer = outcome.layer
-        refused = any(reason.rule == "META-01" for reason in outcome.reasons)
-        if layer.name == OVERRIDE_NAME and layer.override_paths and refused and not outcome.active:
-            why = (
-                f"the override layer in {quote(layer.manifest)} has no components, and some loaders all the "
-                "same take its override_paths for the folders of explicit layers, so that they find none elsewhere"
-            )
-            change = Change(ChangeKind.REMOVE, layer.manifest, files=((layer.manifest, None),), tried=False)
-            yield Answer("layers", State.DOUBTFUL, why, "META-01", layer.where.span, (change,))
-
-
 def settings_files(host: Host) -> Iterator[tuple[str, bytes]]:
     """Yield the settings files near the places where loaders look for one, with their content."""
     if host.platform().system is not System.LINUX:

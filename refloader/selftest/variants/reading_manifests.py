@@ -113,9 +113,9 @@ def numbers_are_no_spec_versions(original: Original, fields: Any, key: str, inde
 
 
 @allows(layer_fields._components, "AMB-META-EMPTY", "the consequence is not stated")
-def empty_meta_layers_stand_for_nothing(original: Original, fields: Any, name: str) -> Any:
+def empty_meta_layers_stand_for_nothing(original: Original, fields: Any, name: str, use: Any) -> Any:
     """A meta-layer with an empty list of components is listed, and turning it on has no effect."""
-    return () if fields.members["component_layers"] == [] else original(fields, name)
+    return () if fields.members["component_layers"] == [] else original(fields, name, use)
 
 
 @likewise("empty_meta_layers_stand_for_nothing", order._add)

@@ -262,3 +262,58 @@ class TestAppKeys:
         world.override(["one"], file="second")
 
         assert chain(world.plan(edition)) == ["two"]
+
+
+class TestWithoutComponents:
+    """An override layer that names no component still blocks and replaces the search."""
+
+    @pytest.mark.rule("AMB-META-EMPTY", "LLP_LOADER_12")
+    @MODERN
+    def test_its_blacklist_blocks(self, edition: Edition) -> None:
+        """Both kinds of layers, as with components."""
+        world = World()
+        world.implicit("A")
+        world.explicit("B")
+        path = world.override([], blacklisted_layers=["A", "B"])
+
+        plan = world.plan(edition, layers=[OVERRIDE])
+
+        assert chain(plan) == []
+        assert enumerated(plan) == [OVERRIDE]
+        assert outcome(plan, path).active
+
+    @pytest.mark.rule("AMB-META-EMPTY", "OVERRIDE-07")
+    @MODERN
+    def test_its_paths_replace_the_search(self, edition: Edition) -> None:
+        """Explicit layers elsewhere are not found."""
+        world = World()
+        world.explicit("A")
+        world.implicit("B")
+        world.override([], override_paths=["/far"])
+
+        plan = world.plan(edition)
+
+        assert chain(plan) == ["B"]
+        assert enumerated(plan) == ["B", OVERRIDE]
+
+    @pytest.mark.rule("AMB-META-EMPTY", "OVERRIDE-03")
+    @MODERN
+    def test_it_is_for_the_programs_in_app_keys(self, edition: Edition) -> None:
+        """For other programs it blocks nothing."""
+        world = World()
+        world.implicit("A")
+        world.override([], blacklisted_layers=["A"], app_keys=["/usr/bin/other"])
+
+        assert chain(world.plan(edition)) == ["A"]
+
+    @pytest.mark.rule("AMB-META-EMPTY", "META-01")
+    def test_2018_has_no_such_layer(self) -> None:
+        """There it is a meta-layer like others, and needs a component."""
+        world = World()
+        world.implicit("A")
+        world.override([], blacklisted_layers=["A"])
+
+        plan = world.plan(E2018)
+
+        assert chain(plan) == ["A"]
+        assert OVERRIDE not in enumerated(plan)

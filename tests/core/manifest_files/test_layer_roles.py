@@ -76,12 +76,31 @@ class TestComponents:
 
     @pytest.mark.rule("META-01", "AMB-META-EMPTY")
     def test_an_override_layer_without_components_is_a_warning(self) -> None:
-        """Configurators write it, and releases apply its paths; by the reading it does not count."""
-        found = layer(library_path=MISSING, name="VK_LAYER_LUNARG_override", component_layers=[])
+        """Configurators write it; by the reading it counts in the editions that have override layers."""
+        found = layer(
+            Use.IMPLICIT, library_path=MISSING, name="VK_LAYER_LUNARG_override", component_layers=[]
+        )
 
         told = findings(found.reasons)
-        assert Finding("META-01", "warning", (9, 29), SINCE_2018) in told
-        assert Finding("AMB-META-EMPTY", "info", (9, 29), SINCE_2018, rejects=True) in told
+        assert "META-01 warning" in [f"{each.rule} {each.severity}" for each in told]
+        assert years(found.rejected) == "2016 2018"
+        assert found.is_meta
+
+    @pytest.mark.rule("META-01", "AMB-META-EMPTY")
+    @pytest.mark.parametrize("value", [{}, "VK_LAYER_TEST_a", None, [1]])
+    def test_an_override_layer_with_wrong_components_is_an_error(self, value: JsonValue) -> None:
+        """Only an empty list names no component on purpose."""
+        found = layer(
+            Use.IMPLICIT, library_path=MISSING, name="VK_LAYER_LUNARG_override", component_layers=value
+        )
+
+        assert years(found.rejected) == ALL
+
+    @pytest.mark.rule("META-01", "AMB-META-EMPTY")
+    def test_an_explicit_layer_of_that_name_needs_components(self) -> None:
+        """It is a meta-layer like any other."""
+        found = layer(library_path=MISSING, name="VK_LAYER_LUNARG_override", component_layers=[])
+
         assert years(found.rejected) == ALL
 
     @pytest.mark.rule("MANIFEST-LAYER-19")
@@ -153,12 +172,20 @@ class TestFunctions:
         assert (found.functions, found.reasons) == (((self.NEGOTIATE, "Other_Negotiate"),), ())
 
     @pytest.mark.rule("MANIFEST-LAYERVER-110")
-    @pytest.mark.parametrize("version", ["1.0.0", "1.0.1"])
+    @pytest.mark.parametrize("version", ["1.0.0", "1.0.1", "1.0.2"])
     def test_renaming_negotiation_needs_format_1_1_0(self, version: str) -> None:
-        """In an older format the renaming is read with a note at its key."""
+        """In an older format the renaming has no effect, with a warning at its key."""
         found = layer(version=version, functions={self.NEGOTIATE: "Other_Negotiate"})
 
-        assert found.functions == ((self.NEGOTIATE, "Other_Negotiate"),)
+        assert found.functions == ()
+        assert findings(found.reasons) == [Finding("MANIFEST-LAYERVER-110", "warning", (11, 13))]
+
+    @pytest.mark.rule("MANIFEST-LAYERVER-110")
+    def test_the_usual_name_changes_nothing(self) -> None:
+        """An older format may give the negotiation function its own name, as Mesa's device_select does."""
+        found = layer(version="1.0.0", functions={self.NEGOTIATE: self.NEGOTIATE})
+
+        assert found.functions == ((self.NEGOTIATE, self.NEGOTIATE),)
         assert findings(found.reasons) == [Finding("MANIFEST-LAYERVER-110", "note", (11, 13))]
 
     @pytest.mark.rule("AMB-FUNCTIONS-110", "MANIFEST-LAYERVER-110")

@@ -41,9 +41,9 @@ def facts_of(device: DriverDevice, *, listed: bool = False) -> PhysicalDevice:
     """
     if device.facts is None:
         driver = device.driver
-        # Where only a release asks, the driver's instance is of 1.0, and the names of extensions alone count.
+        # A release asks a driver that returns the extension's command, whatever it lists.
         newer = _looked_up(device, _NEWER[1:]) if AGE else 0
-        offered = any(extension.name == MORE for extension in driver.shared.extensions)
+        offered = bool(newer) or any(extension.name == MORE for extension in driver.shared.extensions)
         facts = asked(driver.table.address, device.handle, newer, offered=offered)
         if listed:
             device_uuid, driver_uuid = _uuids(device)

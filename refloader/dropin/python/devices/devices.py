@@ -145,7 +145,7 @@ def _without_device(creation: Creation, chain: tuple[LayerLink, ...], code: int,
     """Remove the devices that terminators created and return the result for an application that gets no device."""
     for each in creation.made:
         _forget(each, allocator)
-    if code < 0:
+    if code != VkResult.SUCCESS:
         if chain and not creation.explained:
             text = failed_layer("vkCreateDevice", (link.layer for link in chain), code)
             tell(creation.instance, "error", "layer", text)
@@ -242,7 +242,6 @@ def create_device_below(record: int, info: int, allocator: int, out: int) -> int
         given.restore()
     if code != VkResult.SUCCESS:
         table.free()
-        code = code if code < 0 else VkResult.ERROR_INITIALIZATION_FAILED
         return _failed(instance, f"{name}: vkCreateDevice gives {code}", code)
     handle = u64(out)
     if not is_object(handle):

@@ -179,10 +179,9 @@ def _arranged(instance: Instance, found: list[DriverDevice]) -> tuple[DriverDevi
     if unsorted or not facts_matter(len(found), bool(wanted), environment, EDITION, AGE):
         return tuple(found)
     facts_found = [facts_of(device, listed=bool(wanted)) for device in found]
-    if not more:
-        of_1_0 = not AGE and not sorts
+    if not more and not AGE:
         facts_found = [
-            replace(facts, pci=facts.pci if knows else None, of_1_0=of_1_0)
+            replace(facts, pci=facts.pci if knows else None, of_1_0=not sorts)
             for facts, knows in zip(facts_found, told, strict=True)
         ]
     by_facts = {id(facts): device for facts, device in zip(facts_found, found, strict=True)}

@@ -264,7 +264,7 @@ def _call_chain(creation: Creation, instance: Instance) -> int:
     if result == VkResult.SUCCESS and inner:
         _edge.put64(handle + InstanceRecord.inner, inner)
         return result
-    result = result if result < 0 else VkResult.ERROR_INITIALIZATION_FAILED
+    result = result if result != VkResult.SUCCESS else VkResult.ERROR_INITIALIZATION_FAILED
     if creation.links and (creation.created_below or not creation.answers):  # it is not a driver that failed
         called = (link.layer for link in creation.links)
         creation.log.say("error", "layer", listing.failed_layer("vkCreateInstance", called, result))

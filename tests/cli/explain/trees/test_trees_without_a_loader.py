@@ -149,7 +149,7 @@ class TestLoadersAndDocuments:
     """Without a loader, that of the newest release is asked about layers that are active by the documents."""
 
     def test_a_blacklist_without_components(self, run: Run, tmp_path: Path) -> None:
-        """The documents leave that override layer out, and no loader since 1.1.106 does."""
+        """That override layer counts by the documents, as with each loader since 1.1.106."""
         file(tmp_path, "usr/lib/libmeter.so", elf(LAYER))
         entry(tmp_path, f"{SHARE}/implicit_layer.d/meter.json", library_path="libmeter.so")
         override = {"name": "VK_LAYER_LUNARG_override", "component_layers": [], "blacklisted_layers": [HUD]}
@@ -157,9 +157,21 @@ class TestLoadersAndDocuments:
 
         result = run("explain", "--root", str(tmp_path), HUD)
 
+        assert result.stdout.startswith(f"{HUD} is not active: blacklisted_layers of ")
+        assert result.exit_code == 1
+
+    def test_a_key_behind_the_layer(self, run: Run, tmp_path: Path) -> None:
+        """No document asks for "layer" as the last key, and all measured loaders do."""
+        file(tmp_path, "usr/lib/libmeter.so", elf(LAYER))
+        at = f"{SHARE}/implicit_layer.d/meter.json"
+        entry(tmp_path, at, library_path="libmeter.so")
+        path = tmp_path / at
+        path.write_text(json.dumps({**json.loads(path.read_text()), "by": "ACME"}))
+
+        result = run("explain", "--root", str(tmp_path), HUD)
+
         assert result.stdout.startswith(f"{HUD} is not active with loaders of release 1.")
         assert "by the documents it would be active" in result.stdout
-        assert "blacklisted_layers" in result.stdout
         assert result.exit_code == 1
 
     def test_agreement_says_nothing(self, run: Run, tmp_path: Path) -> None:
