@@ -272,8 +272,9 @@ def empty_override(fields: Fields, name: str, use: Use, fact: str) -> bool:
     if not counts_empty(fields, name, use):
         return False
     where = fields.at("component_layers")
+    told = f"{fact}, and loaders apply the paths and the blacklist of an override layer all the same"
     fields.warn(
-        rule("META-01"), fact, where, "remove the file unless its paths and blacklist are wanted", _E2018
+        rule("META-01"), told, where, "remove the file unless its paths and blacklist are wanted", _E2018
     )
     left_open = "an override layer without components counts: its paths and its blacklist apply"
     fields.say(rule("AMB-META-EMPTY"), Severity.INFO, left_open, where, editions=_E2022)

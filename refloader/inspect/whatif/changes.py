@@ -262,7 +262,7 @@ def _own_edits(layer: Layer, question: Question) -> Iterator[Edit]:
         wanted += [("library_path", None), ("api_version", "1.0.0")]
         present = {outcome.layer.name for outcome in question.plan.layers}
         kept: list[JsonValue] = [each for each in layer.components if each in present and each != layer.name]
-        wanted.append(("component_layers", kept))
+        wanted += [("component_layers", kept)] if kept else []
     if layer.app_keys:
         wanted.append(("app_keys", None))
     is_far = bool(layer.library_arch and question.elsewhere)  # of others, to_install says it
