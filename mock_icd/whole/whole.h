@@ -205,7 +205,9 @@ ANSWER(CmdCopyQueryPoolResults);
     X(atomics, ATOMICS) X(shared, SHARED) X(branches, BRANCHES) X(integers, INTEGERS) X(floats, FLOATS) X(functions, FUNCTIONS) \
     X(vectors, VECTORS) X(wide, WIDE) X(doubles, DOUBLES) X(halves, HALVES) X(bytes, BYTES) X(sizes, SIZES) X(beyond, BEYOND) X(address, ADDRESS) \
     X(gathered, GATHERED) X(subgroup_basic, SUBGROUP_BASIC) X(subgroup_vote, SUBGROUP_VOTE) X(subgroup_ballot, SUBGROUP_BALLOT) \
-    X(subgroup_arithmetic, SUBGROUP_ARITHMETIC) X(subgroup_shuffle, SUBGROUP_SHUFFLE)
+    X(subgroup_arithmetic, SUBGROUP_ARITHMETIC) X(subgroup_shuffle, SUBGROUP_SHUFFLE) X(subgroup_bits, SUBGROUP_BITS) \
+    X(subgroup_clustered, SUBGROUP_CLUSTERED) X(subgroup_quad, SUBGROUP_QUAD) X(subgroup_relative, SUBGROUP_RELATIVE) \
+    X(shorts, SHORTS) X(octets, OCTETS) X(wide_atomics, WIDE_ATOMICS) X(zeroed, ZEROED) X(dimensions, DIMENSIONS)
 #define SHADER_OF(name, of) SHADER_##of,
 enum shader { SHADER_UNKNOWN, SHADER_NUMBERS, SHADER_CONSTANTS, SHADER_COVER, SHADER_TINT, SHADER_GROUPS, SHADER_POINTS, SHADER_VALUE, SHADER_PUSHED,
               SHADER_SHAPE, SHADER_SLOPED, SHADER_FRAGMENT, SHADER_CLIPPED, SHADER_CULLED, SHADER_SQUARES, SHADER_VIEWPORTS, SHADER_CORNERS, SHADER_QUADS, SHADER_FORMATS, SHADER_TAKEN, SHADER_PAIR, SHADER_SAMPLED, SHADER_COMPARED, SHADER_FETCHED, COMPUTED_SHADERS(SHADER_OF) SHADER_UNPLAYED };

@@ -1,0 +1,76 @@
+// What the shaders "zeroed", "shorts", "octets" and "wide_atomics" leave in the 256 words of their buffer.
+#ifndef REFLOADER_APPLICATION_COMPUTED_WIDTHS_H
+#define REFLOADER_APPLICATION_COMPUTED_WIDTHS_H
+
+#include "results.h"
+
+// Workgroup memory is zero at first, and then each invocation reads what the next one has written.
+static inline void results_of_zeroed(uint32_t *words) {
+    uint32_t before[COMPUTED_WORDS];
+    memcpy(before, words, sizeof before);
+    for (uint32_t i = 0; i < COMPUTED_WORDS; i++) words[i] = before[i / 16 * 16 + (i + 1) % 16] + 1000;
+}
+
+// The number of so many lower bits, with its sign.
+static inline int32_t signed_part(uint32_t number, uint32_t bits) {
+    const uint32_t sign = 1U << (bits - 1), part = number & (2 * sign - 1);
+    return (int32_t)(part ^ sign) - (int32_t)sign;
+}
+
+static inline uint32_t shifted(int32_t number, uint32_t by) {
+    return number < 0 ? ~(~(uint32_t)number >> by) : (uint32_t)number >> by;
+}
+
+static inline void results_of_part(uint32_t *row, uint32_t bits, uint32_t right, uint32_t left) {
+    const uint32_t all = (1U << bits) - 1, a = row[0] & all, b = (row[1] & all) | 1;
+    const int32_t s = signed_part(a, bits), t = signed_part(b, bits);
+    row[2] = (a + b) & all;
+    row[3] = (a * b) & all;
+    row[4] = a / b;
+    row[5] = a % b;
+    row[6] = shifted(s, right);
+    row[7] = a >> right;
+    row[8] = (uint32_t)(s < t) | (uint32_t)(a < b) << 1;
+    row[9] = (uint32_t)(s > t ? s : t);
+    row[10] = (uint32_t)(s < t ? s : t);
+    row[11] = (uint32_t)signed_part(a - b, bits);
+    row[12] = (~a ^ b) & all;
+    row[13] = (a << left) & all;
+    row[14] = float_bits(s);
+    row[15] = float_bits(a);
+}
+
+static inline void results_of_shorts(uint32_t *words) {
+    for (uint32_t at = 0; at < COMPUTED_WORDS; at += COMPUTED_ROW) results_of_part(words + at, 16, 3, 5);
+}
+
+static inline void results_of_octets(uint32_t *words) {
+    for (uint32_t at = 0; at < COMPUTED_WORDS; at += COMPUTED_ROW) results_of_part(words + at, 8, 2, 3);
+}
+
+static inline uint64_t wide_at(const uint32_t *words, uint32_t at) {
+    uint64_t number;
+    memcpy(&number, words + 2 * at, sizeof number);
+    return number;
+}
+
+static inline void results_of_wide_atomics(uint32_t *words) {
+    static const uint64_t half = UINT64_C(1) << 63;
+    uint64_t numbers[6];
+    for (uint32_t i = 0; i < 6; i++) numbers[i] = wide_at(words, i);
+    for (uint32_t i = 0; i < 32; i++) {
+        const uint64_t far = half + ((uint64_t)i << 33);
+        numbers[0] += UINT64_C(0x100000001) * (i + 1);
+        if (far < numbers[1]) numbers[1] = far;
+        if (far > numbers[2]) numbers[2] = far;
+        numbers[3] &= ~(UINT64_C(1) << 2 * i);
+        numbers[4] |= UINT64_C(1) << 2 * i;
+        numbers[5] ^= UINT64_C(5) << 2 * i;
+        put_wide(words + 2 * (32 + i), wide_at(words, 64 + i));
+        put_wide(words + 2 * (64 + i), UINT64_C(0x123400000000) + i);
+        if (wide_at(words, 96 + i % 16) == (uint64_t)(i % 16) << 32) put_wide(words + 2 * (96 + i % 16), UINT64_C(0x567800000000) + i % 16);
+    }
+    for (uint32_t i = 0; i < 6; i++) put_wide(words + 2 * i, numbers[i]);
+}
+
+#endif
