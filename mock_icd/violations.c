@@ -25,7 +25,7 @@ const char violations[] =
     "blits_nearest,stencils_uncopied,sample_mask_lost,vertices_unpushed,samples_uncounted,samples_any,resolves_to_first_layer,waits_lost,waits2_lost,"
     "atomics_signed,atomics_lost,shared_unwaited,branches_broken,integers_unsigned,integers_narrowed,floats_rounded_up,"
     "fragments_undiscarded,fragments_upside_down,derivatives_across,slopes_straight,slopes_curved,faces_alike,point_places_lost,logic_ops_nand_is_nor,functions_wrong,functions_imprecise,vectors_by_columns,vectors_first_component,wide_narrowed,doubles_narrowed,"
-    "halves_whole,bytes_whole,sizes_unspecialized,subgroups_one_place,subgroups_elect_all,votes_of_any,ballots_inclusive,sums_inclusive,shuffles_still,shuffles_down,quads_in_rows,clusters_of_all,products_are_sums,shorts_unsigned,octets_wide,wide_atomics_narrowed,workgroups_unzeroed,"
+    "halves_whole,bytes_whole,sizes_unspecialized,subgroups_one_place,subgroups_elect_all,votes_of_any,ballots_inclusive,sums_inclusive,shuffles_still,depths_unreplaced,sample_masks_of_shaders_lost,fragments_undemoted,patches_turned,shuffles_down,quads_in_rows,clusters_of_all,products_are_sums,shorts_unsigned,octets_wide,wide_atomics_narrowed,workgroups_unzeroed,"
     "lines_first_layer,lines_from_first,layers_around,boxes_flat,offsets_of_texels_lost,fetches_flat,places_undivided,slopes_of_texels_lost,gathers_first_component,faces_turned,sizes_of_first_level,reads_beyond,writes_beyond,pushes_once,pushes_from_start,pushes_first_data,"
     "provoking_last,fans_by_first,restarts_lost,restarts_unset,topologies_kept,points_small,logic_ops_lost,"
     "line_strips_apart,lines_thin,strides_kept,formats_unturned,formats_unfilled,inputs_first_texel,inputs_own,"

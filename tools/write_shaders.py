@@ -28,6 +28,7 @@ LATER = {
     "subgroup": "vulkan1.1",
     "halves": "vulkan1.1",
     "bytes": "vulkan1.1",
+    "demoted": "vulkan1.3",
     "octets": "vulkan1.2",
     "address": "vulkan1.2",
     "wide_atomics": "vulkan1.2",

@@ -36,7 +36,7 @@ struct work {
 // What decides on fragments: the state of a pipeline. For what is extended, a command buffer sets what Vulkan 1.3 has commands
 // for; for what is bounded or not, the test of the depth's bounds alone.
 struct fragments {
-    int is_kept, is_blended, is_extended, is_bounded_or_not, is_unsampled, is_told;
+    int is_kept, is_blended, is_extended, is_bounded_or_not, is_unsampled, is_told, is_deep;
     int fixes;  // which of what other pipelines have set while recording
     VkViewport viewport;
     VkRect2D scissor;
@@ -210,7 +210,7 @@ ANSWER(CmdCopyQueryPoolResults);
     X(shorts, SHORTS) X(octets, OCTETS) X(wide_atomics, WIDE_ATOMICS) X(zeroed, ZEROED) X(dimensions, DIMENSIONS)
 #define SHADER_OF(name, of) SHADER_##of,
 enum shader { SHADER_UNKNOWN, SHADER_NUMBERS, SHADER_CONSTANTS, SHADER_COVER, SHADER_TINT, SHADER_GROUPS, SHADER_POINTS, SHADER_VALUE, SHADER_PUSHED,
-              SHADER_SHAPE, SHADER_SLOPED, SHADER_FRAGMENT, SHADER_CLIPPED, SHADER_CULLED, SHADER_SQUARES, SHADER_VIEWPORTS, SHADER_CORNERS, SHADER_QUADS, SHADER_FORMATS, SHADER_TAKEN, SHADER_PAIR, SHADER_SAMPLED, SHADER_COMPARED, SHADER_FETCHED, COMPUTED_SHADERS(SHADER_OF) SHADER_UNPLAYED };
+              SHADER_SHAPE, SHADER_SLOPED, SHADER_FRAGMENT, SHADER_MASKED, SHADER_DEMOTED, SHADER_DEEP, SHADER_CLIPPED, SHADER_CULLED, SHADER_SQUARES, SHADER_VIEWPORTS, SHADER_CORNERS, SHADER_QUADS, SHADER_FORMATS, SHADER_TAKEN, SHADER_PAIR, SHADER_SAMPLED, SHADER_COMPARED, SHADER_FETCHED, COMPUTED_SHADERS(SHADER_OF) SHADER_UNPLAYED };
 
 uint32_t constant_of(const VkSpecializationInfo *info, uint32_t id, uint32_t otherwise);
 AFTER(CreateShaderModule);

@@ -159,7 +159,16 @@ ASSEMBLED = {
         "with shaderCullDistance, a triangle of whose two gl_CullDistance one is negative at each vertex is not"
         " drawn, and any other one is"
     ),
+    "patches_turned": texels(
+        "a patch whose shader says that its triangles go round against the clock is drawn where others are culled"
+    ),
     "discarded": texels("a fragment shader discards each third fragment of a row, and no other one"),
+    "masked": texels(
+        "a fragment shader writes 0 to gl_SampleMask for each third fragment of a row, which is not drawn"
+    ),
+    "demoted": texels(
+        "with shaderDemoteToHelperInvocation, demoted fragments are not drawn, and those beside them have derivatives"
+    ),
     "placed": texels("gl_FragCoord is the place of each fragment"),
     "derived": texels("dFdx, dFdy and fwidth are how a number grows by column, by row and by both"),
     "facing": texels(
