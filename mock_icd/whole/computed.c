@@ -58,6 +58,9 @@ static void spoil(uint32_t *words, const uint32_t *before, enum shader shader) {
         if (shader == SHADER_HALVES && violates("halves_whole")) words[128 + i] &= 0xFFFF;
         if (shader == SHADER_BYTES && violates("bytes_whole")) words[128 + i] &= 0xFF00;
     }
+    if (shader == SHADER_CELLS && violates("cells_lose_one")) words[128] -= before[0];
+    for (uint32_t i = 0; shader == SHADER_LAYOUTS && violates("rows_as_columns") && i < 4; i++) words[136 + 16 * i] = before[116 + 6 * (i & 1)];
+    if (shader == SHADER_LAYOUTS && violates("arrays_apart")) words[132] = before[19];
     if (shader == SHADER_DIMENSIONS) spoil_dimensions(words);
     if (shader == SHADER_WIDE_ATOMICS && violates("wide_atomics_narrowed")) words[1] = 0;
     for (uint32_t i = 0; shader == SHADER_ZEROED && violates("workgroups_unzeroed") && i < COMPUTED_WORDS; i++) words[i] |= 0x80000000U;
@@ -178,6 +181,8 @@ static void compute_words(uint32_t *words, const struct computation *of) {
         case SHADER_OCTETS: return results_of_octets(words);
         case SHADER_WIDE_ATOMICS: return results_of_wide_atomics(words);
         case SHADER_ZEROED: return results_of_zeroed(words);
+        case SHADER_CELLS: return results_of_cells(words);
+        case SHADER_LAYOUTS: return results_of_layouts(words);
         case SHADER_DIMENSIONS: return results_of_dimensions(words);
         case SHADER_BEYOND: return read_beyond(words);
         default: return;

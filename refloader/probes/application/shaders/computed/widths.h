@@ -1,4 +1,4 @@
-// What the shaders "zeroed", "shorts", "octets" and "wide_atomics" leave in the 256 words of their buffer.
+// What the shaders "zeroed", "shorts", "octets", "wide_atomics", "cells" and "layouts" leave in the 256 words of their buffer.
 #ifndef REFLOADER_APPLICATION_COMPUTED_WIDTHS_H
 #define REFLOADER_APPLICATION_COMPUTED_WIDTHS_H
 
@@ -71,6 +71,40 @@ static inline void results_of_wide_atomics(uint32_t *words) {
         if (wide_at(words, 96 + i % 16) == (uint64_t)(i % 16) << 32) put_wide(words + 2 * (96 + i % 16), UINT64_C(0x567800000000) + i % 16);
     }
     for (uint32_t i = 0; i < 6; i++) put_wide(words + 2 * i, numbers[i]);
+}
+
+// Atomic operations in the memory of four workgroups. Which number is stored by comparison is that of an invocation, plus one.
+static inline void results_of_cells(uint32_t *words) {
+    for (uint32_t group = 0; group < 4; group++) {
+        uint32_t cells[8] = {0, UINT32_MAX, 0, 0, 0, 0, 1, 1000 + group};
+        for (uint32_t i = 0; i < 32; i++) {
+            const uint32_t number = words[32 * group + i] + (i << 27);
+            cells[0] += number;
+            if (number < cells[1]) cells[1] = number;
+            if (number > cells[2]) cells[2] = number;
+            cells[4] |= number;
+            cells[5] ^= number;
+        }
+        for (uint32_t i = 0; i < 32; i++) words[128 + 32 * group + i] = cells[i & 7];
+    }
+}
+
+// Numbers of floating point in structures, by the rules that GLSL names std430: a part has 28 words.
+static inline void results_of_layouts(uint32_t *words) {
+    static const uint32_t taken[] = {1, 3, 10, 17};
+    for (uint32_t i = 0; i < 4; i++) {
+        uint32_t *part = words + 28 * i, *to = words + 128 + 16 * i, *turned = words + 112 + 6 * (i & 1);
+        for (uint32_t j = 0; j < 4; j++) to[j] = part[taken[j]];
+        to[4] = part[18 + i % 3];
+        to[5] = part[23 + 2 * (i & 1)];
+        to[6] = float_bits(float_of(part[6]) + 2 * float_of(part[10]));
+        to[7] = float_bits(float_of(part[12]) + 2 * float_of(part[14]) + 3 * float_of(part[16]));
+        to[8] = turned[5];
+        to[9] = float_bits(float_of(turned[2]) + 2 * float_of(turned[3]));
+        part[2] = float_bits(99);
+        for (uint32_t j = 0; j < 3; j++) part[4 + j] = float_bits(7 + j);
+        part[20 - i % 3] = float_bits(55);
+    }
 }
 
 #endif

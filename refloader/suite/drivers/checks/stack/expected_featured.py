@@ -50,6 +50,12 @@ COMPUTED = {
     "halves": words("with storageBuffer16BitAccess, a shader writes each second number of 16 bits"),
     "bytes": words("with storageBuffer8BitAccess, a shader writes each fourth number of 8 bits"),
     "sizes": words("a workgroup has the size that specialization constants give"),
+    "cells": words(
+        "a shader adds, compares, masks and exchanges numbers of workgroup memory by atomic operations"
+    ),
+    "layouts": words(
+        "a shader reads and writes vectors, matrices by rows and columns, and arrays in a structure"
+    ),
     "shorts": words(
         "with shaderInt16, a shader computes with whole numbers of 16 bits, with signs and without"
     ),

@@ -129,6 +129,10 @@ static void doubles_before(uint32_t *words) {
         for (uint32_t j = 0; j < 2; j++) put_double(words + i * COMPUTED_ROW + 2 * j, pairs[i][j]);
 }
 
+static void layouts_before(uint32_t *words) {
+    for (uint32_t i = 0; i < COMPUTED_WORDS; i++) words[i] = float_bits(((double)(i * 37 % 101)) - 50);
+}
+
 // The first six are operated on, thirty-two are exchanged, and eight of sixteen are stored by comparison.
 static void wide_atomics_before(uint32_t *words) {
     static const uint64_t first[] = {UINT64_C(0xFFFFFFFF), UINT64_MAX, 0, UINT64_MAX, 0, UINT64_C(0xFEDCBA9876543210)};
@@ -160,6 +164,8 @@ static const struct {
     {OF(floats), NOTHING, EITHER_ZERO, COMPUTED_ROWS, floats_before, results_of_floats},
     {OF(functions), NOTHING, NEARLY, COMPUTED_ROWS, functions_before, results_of_functions},
     {OF(vectors), NOTHING, EITHER_ZERO, COMPUTED_ROWS, integers_before, results_of_vectors},
+    {OF(cells), NOTHING, EACH_BIT, 4, numbers_before, results_of_cells},
+    {OF(layouts), NOTHING, EITHER_ZERO, 4, layouts_before, results_of_layouts},
     {OF(wide), INTEGERS_OF_64, EACH_BIT, COMPUTED_ROWS, wide_before, results_of_wide},
     {OF(doubles), FLOATS_OF_64, EITHER_ZERO, COMPUTED_ROWS, doubles_before, results_of_doubles},
     {OF(halves), STORAGE_OF_16, EACH_BIT, 64, bytes_before, results_of_halves},
