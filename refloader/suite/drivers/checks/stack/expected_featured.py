@@ -4,7 +4,9 @@ Source, in the Vulkan specification and in SPIR-V: "Atomic Instructions", "Arith
 Instructions", "Precision and Operation of SPIR-V Instructions" (sums, differences and products are "Correctly
 rounded"; the precision of 64 bits "is at least that of single precision"), "Group and Subgroup Operations"
 (supportedOperations says which a device has), "Texel Gathering" (the order of the four texels), "Unnormalized Texel
-Coordinate Operations" (a layer "clamped to the layer count"), "Cube Map Face Selection", "Push Descriptor Updates",
+Coordinate Operations" (a layer is rounded, and clamped to those of the view), "Cube Map Face Selection",
+"SampleMask" (where zero is written, a sample is "considered uncovered"), VkTessellationDomainOrigin (by which the
+order of vertices is understood; the upper left corner if a pipeline says nothing), "Push Descriptor Updates",
 vkGetBufferDeviceAddress (an address of the buffer's first byte), robustBufferAccess (what is read beyond a buffer is
 zero or "from anywhere within the memory range(s) bound to the buffer"; writes "must not modify any other memory"),
 "Geometry Shading", "Tessellation" (each patch of patchControlPoints vertices, and levels by which its edges are
@@ -54,7 +56,7 @@ COMPUTED = {
         "a shader adds, compares, masks and exchanges numbers of workgroup memory by atomic operations"
     ),
     "layouts": words(
-        "a shader reads and writes vectors, matrices by rows and columns, and arrays in a structure"
+        "a shader reads and writes vectors, arrays, and matrices by rows and columns, in structures of std430"
     ),
     "shorts": words(
         "with shaderInt16, a shader computes with whole numbers of 16 bits, with signs and without"
@@ -82,13 +84,18 @@ SUBGROUPS = {
     ),
     "sums": read("an invocation learns sums, the least and the most of its subgroup's numbers", _INVOCATIONS),
     "bits": read(
-        "an invocation learns the product of its subgroup's numbers, and which bits they have", _INVOCATIONS
+        "an invocation learns the product of its subgroup's numbers, and their bitwise and, or and exclusive or",
+        _INVOCATIONS,
     ),
     "shuffled": read("an invocation learns the number of another one of its subgroup", _INVOCATIONS),
     "relative": read(
-        "an invocation learns the number of one so many places before or behind it", _INVOCATIONS
+        "an invocation learns the numbers of those one and three places before it, and two places behind it",
+        _INVOCATIONS,
     ),
-    "clustered": read("an invocation learns sums and the most of clusters of two and of four", _INVOCATIONS),
+    "clustered": read(
+        "an invocation learns the sum of its cluster of four invocations, and the most of its cluster of two",
+        _INVOCATIONS,
+    ),
     "quads": read("an invocation learns the numbers of the three beside it in its quad", _INVOCATIONS),
 }
 DESCRIPTORS = {
@@ -166,11 +173,12 @@ ASSEMBLED = {
         " drawn, and any other one is"
     ),
     "patches_turned": texels(
-        "a patch whose shader says that its triangles go round against the clock is drawn where others are culled"
+        "with tessellationShader, the triangles of a patch whose shader says ccw are front-facing with"
+        " VK_FRONT_FACE_COUNTER_CLOCKWISE, and VK_CULL_MODE_BACK_BIT culls none of them"
     ),
     "discarded": texels("a fragment shader discards each third fragment of a row, and no other one"),
     "masked": texels(
-        "a fragment shader writes 0 to gl_SampleMask for each third fragment of a row, which is not drawn"
+        "a fragment is not drawn where its shader writes 0 to gl_SampleMask, which it does in each third of a row"
     ),
     "demoted": texels(
         "with shaderDemoteToHelperInvocation, demoted fragments are not drawn, and those beside them have derivatives"
@@ -239,7 +247,7 @@ GATHERED = {
     ),
     "box": read("a shader reads an image of three dimensions by its three coordinates", 16),
     "beside": read("textureLodOffset reads the texel that is as far away as its offset says", 16),
-    "fetched": read("texelFetch reads the texel of an image of three dimensions that its numbers say", 16),
+    "fetched": read("texelFetch reads the texel of an image of three dimensions at three coordinates", 16),
     "projected": read("textureProjLod divides a place by its last coordinate", 16),
     "slopes": read("textureGrad reads the level that its derivatives ask for", 16),
     "turned": read(
