@@ -1,11 +1,12 @@
 // What a driver "whole=1" computes with the scripted application's shaders of the folder "computed", known by their words. Each
-// has results in 256 words; those of subgroups depend on what is in a subgroup: here four invocations, one after the other.
+// has results in 256 words; those of subgroups depend on what is in a subgroup: here four invocations, one after the other, or
+// each twentieth one, of which most subgroups have three.
 #include "../mock_icd.h"
 #include "../../refloader/probes/application/shaders/computed/dimensions.h"
 #include "../../refloader/probes/application/shaders/computed/neighbours.h"
 #include "../../refloader/probes/application/shaders/computed/widths.h"
 
-enum { IN_A_SUBGROUP = 4, PLACES_BEYOND = 16, BEYOND_WRITTEN = 0xBAD0BAD0 };
+enum { IN_A_SUBGROUP = 4, INTERLEAVED = 20, PLACES_BEYOND = 16, BEYOND_WRITTEN = 0xBAD0BAD0 };
 
 // A dispatch, and what was pushed for it.
 struct computation {
@@ -89,7 +90,7 @@ static void of_subgroup(uint32_t *own, const struct subgroup_view *view, enum sh
         case SHADER_SUBGROUP_BASIC:
             own[1] = place_of(own[0]) == 0 || violates("subgroups_elect_all");
             own[2] = IN_A_SUBGROUP;
-            own[3] = INVOCATIONS / IN_A_SUBGROUP;
+            own[3] = takes("subgroups_interleaved") ? INTERLEAVED : INVOCATIONS / IN_A_SUBGROUP;
             return;
         case SHADER_SUBGROUP_VOTE:
             own[1] = violates("votes_of_any") ? 1 : view->all_low;
@@ -119,6 +120,12 @@ static void of_places(uint32_t *words, const uint32_t *before, uint32_t invocati
     own[3] = shader == SHADER_SUBGROUP_CLUSTERED ? all.odd_bits : bits_of(&all);
 }
 
+// The number of the invocation at a place of a subgroup; any number where there is none.
+static uint32_t number_at(const uint32_t *words, const uint32_t *numbers, uint32_t invocation, uint32_t place) {
+    const uint32_t neighbour = neighbour_of(words, invocation, place);
+    return neighbour == INVOCATIONS ? 0xBAD : numbers[4 * neighbour];
+}
+
 // From where the numbers of an invocation come.
 static void shuffle(uint32_t *words, const uint32_t *numbers, uint32_t invocation, enum shader shader) {
     const uint32_t place = place_of(words[4 * invocation]);
@@ -129,19 +136,18 @@ static void shuffle(uint32_t *words, const uint32_t *numbers, uint32_t invocatio
         from[2] = place - 3;
     }
     if (shader == SHADER_SUBGROUP_QUAD) from[0] = 2;
-    for (uint32_t i = 0; i < COUNT(from); i++) {
-        const uint32_t neighbour = neighbour_of(words, invocation, violates("shuffles_still") ? place : from[i]);
-        words[4 * invocation + 1 + i] = neighbour == INVOCATIONS ? 0xBAD : numbers[4 * neighbour];
-    }
+    for (uint32_t i = 0; i < COUNT(from); i++)
+        words[4 * invocation + 1 + i] = number_at(words, numbers, invocation, violates("shuffles_still") ? place : from[i]);
     if (shader != SHADER_SUBGROUP_QUAD) return;
     words[4 * invocation + 3] = words[4 * invocation + 2];
-    words[4 * invocation + 2] = numbers[4 * neighbour_of(words, invocation, violates("quads_in_rows") ? place ^ 2 : place ^ 1)] |
-                                numbers[4 * neighbour_of(words, invocation, place ^ 3)] << 8;
+    words[4 * invocation + 2] = (number_at(words, numbers, invocation, violates("quads_in_rows") ? place ^ 2 : place ^ 1) & 0xFF) |
+                                number_at(words, numbers, invocation, place ^ 3) << 8;
 }
 
 static void ask_subgroups(uint32_t *words, const uint32_t *before, enum shader shader) {
     for (uint32_t i = 0; i < INVOCATIONS; i++)
-        words[4 * i] = i / IN_A_SUBGROUP << 16 | (violates("subgroups_one_place") ? 0 : i % IN_A_SUBGROUP);
+        words[4 * i] = takes("subgroups_interleaved") ? i % INTERLEAVED << 16 | i / INTERLEAVED
+                                                      : i / IN_A_SUBGROUP << 16 | (violates("subgroups_one_place") ? 0 : i % IN_A_SUBGROUP);
     for (uint32_t i = 0; i < INVOCATIONS; i++) {
         const struct subgroup_view view = subgroup_view_of(words, before, i);
         if (shader == SHADER_SUBGROUP_SHUFFLE || shader == SHADER_SUBGROUP_QUAD || shader == SHADER_SUBGROUP_RELATIVE)
