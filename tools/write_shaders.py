@@ -24,7 +24,16 @@ HEAD = """\
 FOLDERS = (SHADERS, SHADERS / "computed")
 STAGES = (".vert", ".tesc", ".tese", ".geom", ".frag", ".comp")
 VALIDATOR = "spirv-val"
-LATER = {"subgroup": "vulkan1.1", "halves": "vulkan1.1", "bytes": "vulkan1.1", "address": "vulkan1.2"}
+LATER = {
+    "subgroup": "vulkan1.1",
+    "halves": "vulkan1.1",
+    "bytes": "vulkan1.1",
+    "demoted": "vulkan1.3",
+    "octets": "vulkan1.2",
+    "address": "vulkan1.2",
+    "wide_atomics": "vulkan1.2",
+    "zeroed": "vulkan1.3",
+}
 """The versions of Vulkan that brought what shaders use, by the beginnings of their names."""
 
 
@@ -51,7 +60,7 @@ def main() -> int:
 
 
 def _words(source: Path) -> str:
-    version = LATER.get(source.stem.partition("_")[0], "vulkan1.0")
+    version = LATER.get(source.stem) or LATER.get(source.stem.partition("_")[0], "vulkan1.0")
     with tempfile.NamedTemporaryFile(suffix=".spv") as made:
         subprocess.run(
             ["glslangValidator", "--quiet", "-V", "--target-env", version, "-o", made.name, str(source)],

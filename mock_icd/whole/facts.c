@@ -218,7 +218,7 @@ void fill_later_features(uint32_t type, void *chained) {
         VkBool32 imageless = !violates("features_lacking");
         *out = (VkPhysicalDeviceVulkan12Features){
             out->sType, out->pNext, FEATURES_OF_1_2(FILL_TOGETHER).subgroupBroadcastDynamicId = VK_TRUE,
-            .drawIndirectCount = whole_features().multiDrawIndirect};
+            .drawIndirectCount = whole_features().multiDrawIndirect, .shaderBufferInt64Atomics = whole_features().shaderInt64};
         out->imagelessFramebuffer = imageless;
     } else if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES) {
         VkPhysicalDeviceVulkan13Features *out = chained;
@@ -226,6 +226,8 @@ void fill_later_features(uint32_t type, void *chained) {
     } else if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGELESS_FRAMEBUFFER_FEATURES) {
         ((VkPhysicalDeviceImagelessFramebufferFeatures *)chained)->imagelessFramebuffer = !violates("features_lacking");
     }
+    if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_ATOMIC_INT64_FEATURES)
+        ((VkPhysicalDeviceShaderAtomicInt64Features *)chained)->shaderBufferInt64Atomics = whole_features().shaderInt64;
     if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES)
         ((VkPhysicalDeviceVulkan12Features *)chained)->descriptorBindingStorageBufferUpdateAfterBind = takes("updates_after_bind");
     if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_INDEXING_FEATURES)

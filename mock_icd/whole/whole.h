@@ -36,7 +36,7 @@ struct work {
 // What decides on fragments: the state of a pipeline. For what is extended, a command buffer sets what Vulkan 1.3 has commands
 // for; for what is bounded or not, the test of the depth's bounds alone.
 struct fragments {
-    int is_kept, is_blended, is_extended, is_bounded_or_not, is_unsampled, is_told;
+    int is_kept, is_blended, is_extended, is_bounded_or_not, is_unsampled, is_told, is_deep;
     int fixes;  // which of what other pipelines have set while recording
     VkViewport viewport;
     VkRect2D scissor;
@@ -205,10 +205,12 @@ ANSWER(CmdCopyQueryPoolResults);
     X(atomics, ATOMICS) X(shared, SHARED) X(branches, BRANCHES) X(integers, INTEGERS) X(floats, FLOATS) X(functions, FUNCTIONS) \
     X(vectors, VECTORS) X(wide, WIDE) X(doubles, DOUBLES) X(halves, HALVES) X(bytes, BYTES) X(sizes, SIZES) X(beyond, BEYOND) X(address, ADDRESS) \
     X(gathered, GATHERED) X(subgroup_basic, SUBGROUP_BASIC) X(subgroup_vote, SUBGROUP_VOTE) X(subgroup_ballot, SUBGROUP_BALLOT) \
-    X(subgroup_arithmetic, SUBGROUP_ARITHMETIC) X(subgroup_shuffle, SUBGROUP_SHUFFLE)
+    X(subgroup_arithmetic, SUBGROUP_ARITHMETIC) X(subgroup_shuffle, SUBGROUP_SHUFFLE) X(subgroup_bits, SUBGROUP_BITS) \
+    X(subgroup_clustered, SUBGROUP_CLUSTERED) X(subgroup_quad, SUBGROUP_QUAD) X(subgroup_relative, SUBGROUP_RELATIVE) \
+    X(shorts, SHORTS) X(octets, OCTETS) X(wide_atomics, WIDE_ATOMICS) X(zeroed, ZEROED) X(cells, CELLS) X(layouts, LAYOUTS) X(dimensions, DIMENSIONS)
 #define SHADER_OF(name, of) SHADER_##of,
 enum shader { SHADER_UNKNOWN, SHADER_NUMBERS, SHADER_CONSTANTS, SHADER_COVER, SHADER_TINT, SHADER_GROUPS, SHADER_POINTS, SHADER_VALUE, SHADER_PUSHED,
-              SHADER_SHAPE, SHADER_SLOPED, SHADER_FRAGMENT, SHADER_CLIPPED, SHADER_CULLED, SHADER_SQUARES, SHADER_VIEWPORTS, SHADER_CORNERS, SHADER_QUADS, SHADER_FORMATS, SHADER_TAKEN, SHADER_PAIR, SHADER_SAMPLED, SHADER_COMPARED, SHADER_FETCHED, COMPUTED_SHADERS(SHADER_OF) SHADER_UNPLAYED };
+              SHADER_SHAPE, SHADER_SLOPED, SHADER_FRAGMENT, SHADER_MASKED, SHADER_DEMOTED, SHADER_DEEP, SHADER_CLIPPED, SHADER_CULLED, SHADER_SQUARES, SHADER_VIEWPORTS, SHADER_CORNERS, SHADER_QUADS, SHADER_FORMATS, SHADER_TAKEN, SHADER_PAIR, SHADER_SAMPLED, SHADER_COMPARED, SHADER_FETCHED, COMPUTED_SHADERS(SHADER_OF) SHADER_UNPLAYED };
 
 uint32_t constant_of(const VkSpecializationInfo *info, uint32_t id, uint32_t otherwise);
 AFTER(CreateShaderModule);
@@ -246,7 +248,7 @@ void keep_binding(struct thing *layout, const VkDescriptorSetLayoutBinding *bind
 void write_other(const VkWriteDescriptorSet *write);
 void read_images(const struct command_buffer *buffer, const struct thing *set, uint64_t offset, uint32_t count);
 
-// ---- whole/drawing.c
+// ---- drawing/drawing.c
 
 AFTER(CreateImageView);
 AFTER(CreateRenderPass);
@@ -290,7 +292,7 @@ ANSWER(CmdEndRendering);
 void forget_rendering(struct command_buffer *buffer);
 void continue_pass(struct command_buffer *buffer, const VkCommandBufferBeginInfo *info);
 
-// ---- whole/fragments.c
+// ---- drawing/fragments.c
 
 void keep_fragments(struct fragments *to, const VkGraphicsPipelineCreateInfo *info);
 void set_what_is_fixed(struct command_buffer *buffer, const struct fragments *state);
@@ -314,7 +316,7 @@ ANSWER(CmdSetDepthCompareOp);
 ANSWER(CmdSetStencilTestEnable);
 ANSWER(CmdSetStencilOp);
 
-// ---- whole/vertices.c
+// ---- drawing/vertices.c
 
 void keep_vertex_input(struct thing *pipeline, const VkPipelineVertexInputStateCreateInfo *info);
 void draw_points(struct command_buffer *buffer, VkDrawIndirectCommand draw);
@@ -327,7 +329,7 @@ ANSWER(CmdDrawIndexedIndirect);
 ANSWER(CmdDrawIndirectCount);
 ANSWER(CmdDrawIndexedIndirectCount);
 
-// ---- whole/blends.c
+// ---- drawing/blends.c
 
 void keep_blends(struct thing *pipeline, const VkGraphicsPipelineCreateInfo *info);
 void draw_blends(struct command_buffer *buffer);
@@ -336,7 +338,7 @@ void draw_blends(struct command_buffer *buffer);
 
 uint32_t texel_of_colour(uint32_t format, const VkClearColorValue *value);
 
-// ---- whole/shapes.c and whole/sloped.c
+// ---- drawing/shapes.c and drawing/sloped.c
 
 struct vertex {
     float x, y;

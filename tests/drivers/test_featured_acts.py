@@ -64,3 +64,26 @@ def test_precision(flagged: Made, flags: dict[str, str], question: str) -> None:
     session = bench.run(replace(FEATURED, driver=driver))
 
     assert session.answers[f"featured.featured.{question}"] == 256
+
+
+def test_subgroups_that_are_not_full(flagged: Made) -> None:
+    """Which invocations a subgroup has, and how many, is the device's choice; of an absent one, any number comes."""
+    driver = flagged(mock="mock_icd_free", take="subgroups_interleaved")
+
+    session = bench.run(replace(FEATURED, driver=driver))
+
+    subgroups = {
+        what.rpartition(".")[2]: answer for what, answer in session.answers.items() if ".subgroups." in what
+    }
+    assert subgroups == {
+        "places": 64,
+        "elected": 1,
+        "votes": 64,
+        "ballots": 64,
+        "sums": 64,
+        "bits": 64,
+        "shuffled": 64,
+        "relative": 64,
+        "clustered": 64,
+        "quads": 64,
+    }

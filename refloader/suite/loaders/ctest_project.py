@@ -14,6 +14,7 @@ _TOP = os.path.dirname(os.path.dirname(os.path.abspath(refloader.__file__)))
 _PROJECT = "refloader/probes/ctest/CMakeLists.txt"
 _SOURCES = (
     "mock_icd/*.[ch]",
+    "mock_icd/drawing/*.[ch]",
     "mock_icd/whole/*.[ch]",
     "mock_layers/*.[ch]",
     "refloader/native/include/*.[ch]",

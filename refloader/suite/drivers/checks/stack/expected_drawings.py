@@ -122,6 +122,9 @@ DYNAMIC = {
 DYNAMIC |= {
     "discarded": texels("rasterizerDiscardEnable of a pipeline discards a triangle"),
     "depth_left": texels("a pipeline without depthWriteEnable leaves the depth as it is"),
+    "depth_replaced": texels(
+        "the depth that a fragment shader writes to gl_FragDepth is compared, not the triangle's"
+    ),
     "depth_ops": count(
         8,
         "operations of VkCompareOp by which pipelines compare lesser, equal and greater depths as they have to",

@@ -3,7 +3,10 @@
 Source, in the Vulkan specification and in SPIR-V: "Atomic Instructions", "Arithmetic Instructions", "Bit
 Instructions", "Precision and Operation of SPIR-V Instructions" (sums, differences and products are "Correctly
 rounded"; the precision of 64 bits "is at least that of single precision"), "Group and Subgroup Operations"
-(supportedOperations says which a device has), "Push Descriptor Updates",
+(supportedOperations says which a device has), "Texel Gathering" (the order of the four texels), "Unnormalized Texel
+Coordinate Operations" (a layer is rounded, and clamped to those of the view), "Cube Map Face Selection",
+"SampleMask" (where zero is written, a sample is "considered uncovered"), VkTessellationDomainOrigin (by which the
+order of vertices is understood; the upper left corner if a pipeline says nothing), "Push Descriptor Updates",
 vkGetBufferDeviceAddress (an address of the buffer's first byte), robustBufferAccess (what is read beyond a buffer is
 zero or "from anywhere within the memory range(s) bound to the buffer"; writes "must not modify any other memory"),
 "Geometry Shading", "Tessellation" (each patch of patchControlPoints vertices, and levels by which its edges are
@@ -49,6 +52,25 @@ COMPUTED = {
     "halves": words("with storageBuffer16BitAccess, a shader writes each second number of 16 bits"),
     "bytes": words("with storageBuffer8BitAccess, a shader writes each fourth number of 8 bits"),
     "sizes": words("a workgroup has the size that specialization constants give"),
+    "cells": words(
+        "a shader adds, compares, masks and exchanges numbers of workgroup memory by atomic operations"
+    ),
+    "layouts": words(
+        "a shader reads and writes vectors, arrays, and matrices by rows and columns, in structures of std430"
+    ),
+    "shorts": words(
+        "with shaderInt16, a shader computes with whole numbers of 16 bits, with signs and without"
+    ),
+    "octets": words(
+        "with shaderInt8, a shader computes with whole numbers of 8 bits, with signs and without"
+    ),
+    "wide_atomics": words(
+        "with shaderBufferInt64Atomics, a shader adds, compares, masks and exchanges numbers of 64 bits by"
+        " atomic operations"
+    ),
+    "zeroed": words(
+        "with shaderZeroInitializeWorkgroupMemory, workgroup memory is zero when each workgroup begins"
+    ),
 }
 SUBGROUPS = {
     "places": read(
@@ -61,7 +83,20 @@ SUBGROUPS = {
         _INVOCATIONS,
     ),
     "sums": read("an invocation learns sums, the least and the most of its subgroup's numbers", _INVOCATIONS),
+    "bits": read(
+        "an invocation learns the product of its subgroup's numbers, and their bitwise and, or and exclusive or",
+        _INVOCATIONS,
+    ),
     "shuffled": read("an invocation learns the number of another one of its subgroup", _INVOCATIONS),
+    "relative": read(
+        "an invocation learns the numbers of those one and three places before it, and two places behind it",
+        _INVOCATIONS,
+    ),
+    "clustered": read(
+        "an invocation learns the sum of its cluster of four invocations, and the most of its cluster of two",
+        _INVOCATIONS,
+    ),
+    "quads": read("an invocation learns the numbers of the three beside it in its quad", _INVOCATIONS),
 }
 DESCRIPTORS = {
     "pushed": words("a shader writes to the buffer that vkCmdPushDescriptorSetKHR gave it, from an offset"),
@@ -137,7 +172,17 @@ ASSEMBLED = {
         "with shaderCullDistance, a triangle of whose two gl_CullDistance one is negative at each vertex is not"
         " drawn, and any other one is"
     ),
+    "patches_turned": texels(
+        "with tessellationShader, the triangles of a patch whose shader says ccw are front-facing with"
+        " VK_FRONT_FACE_COUNTER_CLOCKWISE, and VK_CULL_MODE_BACK_BIT culls none of them"
+    ),
     "discarded": texels("a fragment shader discards each third fragment of a row, and no other one"),
+    "masked": texels(
+        "a fragment is not drawn where its shader writes 0 to gl_SampleMask, which it does in each third of a row"
+    ),
+    "demoted": texels(
+        "with shaderDemoteToHelperInvocation, demoted fragments are not drawn, and those beside them have derivatives"
+    ),
     "placed": texels("gl_FragCoord is the place of each fragment"),
     "derived": texels("dFdx, dFdy and fwidth are how a number grows by column, by row and by both"),
     "facing": texels(
@@ -193,6 +238,25 @@ GATHERED = {
     "sheets": read("a shader reads images of an array that one write gives, by a sampler of its own", 2),
     "other_format": said("an image of VK_FORMAT_R32_UINT is read by a view of VK_FORMAT_R8G8B8A8_UNORM"),
     "faces": read("a shader reads each face of a cube from the layer that belongs to it", 6),
+    "line": read("a shader reads an image of one dimension by a view of its second layer", 16),
+    "lines": read(
+        "a shader reads images of one dimension in layers; beyond these, it reads the nearest layer", 16
+    ),
+    "layers": read(
+        "a shader reads images of two dimensions in layers; beyond these, it reads the nearest layer", 16
+    ),
+    "box": read("a shader reads an image of three dimensions by its three coordinates", 16),
+    "beside": read("textureLodOffset reads the texel that is as far away as its offset says", 16),
+    "fetched": read("texelFetch reads the texel of an image of three dimensions at three coordinates", 16),
+    "projected": read("textureProjLod divides a place by its last coordinate", 16),
+    "slopes": read("textureGrad reads the level that its derivatives ask for", 16),
+    "turned": read(
+        "a shader reads the four texels of each face of a cube by the directions that belong to them", 24
+    ),
+    "four": read("textureGather gives one component of each of four texels in their order", 64),
+    "sizes": read(
+        "textureSize and textureQueryLevels give the sizes and levels of images of each dimension", 5
+    ),
 }
 OUTSIDE = {
     "later_on_device": said(

@@ -2,6 +2,7 @@
 // and how a number is combined with what is there. Of lines, and where two triangles meet, the specification leaves a choice.
 #include "../../../shaders/shaders.h"
 #include "assembled.h"
+#include "fragment_kinds.h"
 
 enum { AT_PLACE, AT_NUMBER, SIZE_CONSTANT = 1, DEPTH_CONSTANT, KIND_CONSTANT, MOST_SET_LATER = 7 };
 
@@ -63,12 +64,15 @@ VkResult assembly_pipeline(struct assembly *assembly, const struct look *look, V
     const VkSpecializationMapEntry entry = {KIND_CONSTANT, 0, sizeof look->fragment};
     const VkSpecializationInfo kind = {1, &entry, sizeof look->fragment, &look->fragment};
     const struct shader vertex = look->fragment > 0 ? SHADER(sloped_words) : SHADER(shape_words);
-    const struct shader fragment = look->fragment > 0 ? SHADER(fragment_words) : SHADER(value_words);
+    const struct shader fragment = look->fragment == FRAGMENT_MASKED    ? SHADER(masked_words)
+                                   : look->fragment == FRAGMENT_DEMOTED ? SHADER(demoted_words)
+                                   : look->fragment > 0                 ? SHADER(fragment_words)
+                                                                        : SHADER(value_words);
     VkPipelineShaderStageCreateInfo stages[STAGES];
     *to = 0;
     if (!stages_make(device, vertex, fragment, stages)) return VK_ERROR_INITIALIZATION_FAILED;
     stages[VERTEX_STAGE].pSpecializationInfo = &constants;
-    if (look->fragment > 0) stages[FRAGMENT_STAGE].pSpecializationInfo = &kind;
+    if (look->fragment > 0 && look->fragment < FRAGMENT_MASKED) stages[FRAGMENT_STAGE].pSpecializationInfo = &kind;
     VkResult result = make_pipeline(assembly, look, stages, to);
     stages_end(device, stages);
     return result;

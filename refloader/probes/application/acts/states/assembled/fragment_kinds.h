@@ -1,4 +1,4 @@
-// What the shader "fragment" does, by its specialization constant "kind".
+// What the shader "fragment" does, by its specialization constant "kind", and what others do.
 #ifndef REFLOADER_APPLICATION_FRAGMENT_KINDS_H
 #define REFLOADER_APPLICATION_FRAGMENT_KINDS_H
 
@@ -10,7 +10,10 @@ enum fragment_kind {
     FRAGMENT_FACING,
     FRAGMENT_CURVED,
     FRAGMENT_STRAIGHT,
-    FRAGMENT_OF_POINT
+    FRAGMENT_OF_POINT,
+    // Shaders of their own.
+    FRAGMENT_MASKED,
+    FRAGMENT_DEMOTED
 };
 
 #endif

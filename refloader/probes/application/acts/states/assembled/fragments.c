@@ -9,6 +9,7 @@
 
 static const struct vertex beyond[] = {{0, 0, 7}, {0, 48, 7}, {48, 0, 7}};
 static int is_of_discarded(int x, int y, uint32_t number) { return number == ((x + y) % 3 == 0 ? 0U : 7U); }
+static int is_of_demoted(int x, int y, uint32_t number) { return number == ((x + y) % 3 == 0 ? 0U : 7U + (3U << 8) + (5U << 16)); }
 static int is_of_placed(int x, int y, uint32_t number) { return number == ((uint32_t)x | (uint32_t)y << 8); }
 static int is_of_derived(int x, int y, uint32_t number) { return (void)x, (void)y, number == (3 | 5 << 8 | 8 << 16); }
 
@@ -54,6 +55,9 @@ void assembly_fragments(struct assembly *assembly) {
     draw(assembly, "assembled.facing", FRAGMENT_FACING, VERTICES(turned), is_of_turned);
     draw(assembly, "assembled.curved", FRAGMENT_CURVED, VERTICES(sloped), is_of_curved);
     draw(assembly, "assembled.straight", FRAGMENT_STRAIGHT, VERTICES(sloped), is_of_straight);
+    draw(assembly, "assembled.masked", FRAGMENT_MASKED, VERTICES(beyond), is_of_discarded);
+    if (assembly->offers->of_1_3.shaderDemoteToHelperInvocation)
+        draw(assembly, "assembled.demoted", FRAGMENT_DEMOTED, VERTICES(beyond), is_of_demoted);
     assembly->player->device->instance->GetPhysicalDeviceProperties(assembly->player->device->gpu, &properties);
     if (assembly->offers->all.features.largePoints && properties.limits.pointSizeRange[1] >= 4)
         assembly_draw(assembly, "assembled.point_places", &large, VERTICES(point), is_of_point);

@@ -10,6 +10,7 @@ struct stages {
     struct shader vertex, control, evaluation, geometry;  // without words where there is none
     VkPrimitiveTopology topology;
     uint32_t viewport_count;
+    VkCullModeFlags culled;  // triangles that go round against the clock are front-facing
 };
 #define NONE {NULL, 0}
 
@@ -41,6 +42,8 @@ static VkResult make_pipeline(struct assembly *assembly, const struct stages *of
     if (of->topology == VK_PRIMITIVE_TOPOLOGY_PATCH_LIST) info.pTessellationState = &patches;
     fixed.assembly.topology = of->topology;
     fixed.assembly.primitiveRestartEnable = of->topology == VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP ? VK_TRUE : VK_FALSE;
+    fixed.raster.frontFace = VK_FRONT_FACE_COUNTER_CLOCKWISE;
+    fixed.raster.cullMode = of->culled;
     fixed.viewport.viewportCount = fixed.viewport.scissorCount = of->viewport_count;
     fixed.vertices.vertexBindingDescriptionCount = 1;
     fixed.vertices.pVertexBindingDescriptions = &binding;
@@ -132,8 +135,8 @@ static int is_of_culled(int x, int y, uint32_t number) { return number == (is_wi
 
 static void make_squares(struct assembly *assembly) {
     const VkPhysicalDeviceFeatures *has = &assembly->offers->all.features;
-    const struct stages made = {SHADER(shape_words), NONE, NONE, SHADER(squares_words), VK_PRIMITIVE_TOPOLOGY_POINT_LIST, 1},
-                        placed = {SHADER(shape_words), NONE, NONE, SHADER(viewports_words), VK_PRIMITIVE_TOPOLOGY_POINT_LIST, 2};
+    const struct stages made = {SHADER(shape_words), NONE, NONE, SHADER(squares_words), VK_PRIMITIVE_TOPOLOGY_POINT_LIST, 1, VK_CULL_MODE_NONE},
+                        placed = {SHADER(shape_words), NONE, NONE, SHADER(viewports_words), VK_PRIMITIVE_TOPOLOGY_POINT_LIST, 2, VK_CULL_MODE_NONE};
     if (!has->geometryShader) return;
     stage(assembly, "assembled.squares", &made, points, COUNT(points), is_of_points);
     if (has->multiViewport) stage(assembly, "assembled.viewports", &placed, middle, COUNT(middle), is_of_viewports);
@@ -142,8 +145,8 @@ static void make_squares(struct assembly *assembly) {
 // Distances keep primitives, or parts of them, from being drawn.
 static void draw_by_distances(struct assembly *assembly) {
     const VkPhysicalDeviceFeatures *has = &assembly->offers->all.features;
-    const struct stages clipped = {SHADER(clipped_words), NONE, NONE, NONE, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP, 1},
-                        culled = {SHADER(culled_words), NONE, NONE, NONE, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP, 1};
+    const struct stages clipped = {SHADER(clipped_words), NONE, NONE, NONE, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP, 1, VK_CULL_MODE_NONE},
+                        culled = {SHADER(culled_words), NONE, NONE, NONE, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP, 1, VK_CULL_MODE_NONE};
     unsigned char bytes[BYTES] = {0};
     memcpy(bytes, indices, sizeof indices);
     if (assembly->player->is_lost || !buffer_write("write", assembly->player->device, &assembly->indices, bytes)) return;
@@ -152,10 +155,13 @@ static void draw_by_distances(struct assembly *assembly) {
 }
 
 void assembly_stages(struct assembly *assembly) {
-    const struct stages cut = {SHADER(shape_words),  SHADER(corners_words), SHADER(quads_words),
-                               NONE, VK_PRIMITIVE_TOPOLOGY_PATCH_LIST, 1};
+    struct stages cut = {SHADER(shape_words),  SHADER(corners_words), SHADER(quads_words),
+                         NONE, VK_PRIMITIVE_TOPOLOGY_PATCH_LIST, 1, VK_CULL_MODE_NONE};
     make_squares(assembly);
-    if (assembly->offers->all.features.tessellationShader)
+    if (assembly->offers->all.features.tessellationShader) {
         stage(assembly, "assembled.patches", &cut, patches, COUNT(patches), is_of_patches);
+        cut.culled = VK_CULL_MODE_BACK_BIT;
+        stage(assembly, "assembled.patches_turned", &cut, patches, COUNT(patches), is_of_patches);
+    }
     draw_by_distances(assembly);
 }

@@ -21,6 +21,7 @@ struct decision {
     VkPipelineDepthStencilStateCreateInfo tests;
     int marks, is_discarded;  // no colours are written, or nothing at all
     int is_back;              // the triangle is back-facing
+    int is_deep;              // the fragment shader gives the depth
 };
 
 struct dynamic {

@@ -199,7 +199,8 @@ static VkResult make_some(struct dynamic *dynamic, struct shader vertex, int fir
     const VkSpecializationInfo constants = {1, &entry, sizeof red, &red};
     VkPipelineShaderStageCreateInfo stages[STAGES];
     VkResult result = VK_SUCCESS;
-    if (!stages_make(device, vertex, SHADER(tint_words), stages)) return VK_ERROR_INITIALIZATION_FAILED;
+    const int is_deep = decision != NULL && decision->is_deep;
+    if (!stages_make(device, vertex, is_deep ? SHADER(deep_words) : SHADER(tint_words), stages)) return VK_ERROR_INITIALIZATION_FAILED;
     stages[FRAGMENT_STAGE].pSpecializationInfo = &constants;
     for (int i = first; i < end && result == VK_SUCCESS; i++)
         if (!is_left_out(dynamic, i)) {

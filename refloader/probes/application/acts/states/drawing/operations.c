@@ -151,11 +151,26 @@ static void leave_depth(struct dynamic *dynamic) {
     if (dynamic_count(dynamic, &right)) find(dynamic->player, "dynamic.depth_left", right);
 }
 
+// The shader's depth is before what is there in the part alone. That of the vertices is before it on one side, and behind it on the
+// other one.
+static void replace_depth(struct dynamic *dynamic) {
+    static const VkRect2D left = {{0, 0}, {TINY / 2, TINY}}, right_side = {{TINY / 2, 0}, {TINY / 2, TINY}};
+    struct decision decision = decision_of(VK_COMPARE_OP_LESS, 1);
+    uint32_t right;
+    decision.is_deep = 1;
+    if (dynamic->player->is_lost || !dynamic_decide(dynamic, &decision) || !dynamic_begin(dynamic)) return;
+    dynamic_hide(dynamic, WRITING, &whole, THERE);
+    dynamic_cover(dynamic, DECIDED, &left, NEAR);
+    dynamic_cover(dynamic, DECIDED, &right_side, FAR);
+    if (dynamic_count(dynamic, &right)) find(dynamic->player, "dynamic.depth_replaced", right);
+}
+
 void dynamic_by_operations(struct dynamic *dynamic) {
     static const char *const names[WAYS] = {"dynamic.stencil_pass_ops", "dynamic.stencil_depth_fail_ops", "dynamic.stencil_fail_ops"};
     struct tally compared = {{0}}, stencils = {{0}}, changed[WAYS] = {{{0}}};
     discard(dynamic);
     leave_depth(dynamic);
+    replace_depth(dynamic);
     for (int op = 0; op < OPERATIONS && !dynamic->player->is_lost; op++) {
         compared.outcomes[compare(dynamic, (VkCompareOp)op)]++;
         if (!dynamic->player->is_lost) stencils.outcomes[compare_stencils(dynamic, (VkCompareOp)op)]++;

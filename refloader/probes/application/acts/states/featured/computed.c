@@ -2,6 +2,7 @@
 // found is how many of the buffer's 256 words are as they have to be.
 #include "../../../shaders/computed/computed.h"
 #include "../../../shaders/computed/results.h"
+#include "../../../shaders/computed/widths.h"
 #include "featured.h"
 
 // ---- a dispatch
@@ -128,11 +129,23 @@ static void doubles_before(uint32_t *words) {
         for (uint32_t j = 0; j < 2; j++) put_double(words + i * COMPUTED_ROW + 2 * j, pairs[i][j]);
 }
 
+static void layouts_before(uint32_t *words) {
+    for (uint32_t i = 0; i < COMPUTED_WORDS; i++) words[i] = float_bits(((double)(i * 37 % 101)) - 50);
+}
+
+// The first six are operated on, thirty-two are exchanged, and eight of sixteen are stored by comparison.
+static void wide_atomics_before(uint32_t *words) {
+    static const uint64_t first[] = {UINT64_C(0xFFFFFFFF), UINT64_MAX, 0, UINT64_MAX, 0, UINT64_C(0xFEDCBA9876543210)};
+    numbers_before(words);
+    for (uint32_t i = 0; i < COUNT(first); i++) put_wide(words + 2 * i, first[i]);
+    for (uint32_t i = 0; i < 16; i++) put_wide(words + 2 * (96 + i), ((uint64_t)i << 32) + i % 2);
+}
+
 // ---- what is computed
 
 enum exactness { EACH_BIT, EITHER_ZERO, NEARLY };
 
-enum need { NOTHING, INTEGERS_OF_64, FLOATS_OF_64, STORAGE_OF_16, STORAGE_OF_8 };
+enum need { NOTHING, INTEGERS_OF_64, FLOATS_OF_64, STORAGE_OF_16, STORAGE_OF_8, INTEGERS_OF_16, INTEGERS_OF_8, ATOMICS_OF_64, ZEROED_MEMORY };
 
 static const struct {
     const char *what;
@@ -151,10 +164,16 @@ static const struct {
     {OF(floats), NOTHING, EITHER_ZERO, COMPUTED_ROWS, floats_before, results_of_floats},
     {OF(functions), NOTHING, NEARLY, COMPUTED_ROWS, functions_before, results_of_functions},
     {OF(vectors), NOTHING, EITHER_ZERO, COMPUTED_ROWS, integers_before, results_of_vectors},
+    {OF(cells), NOTHING, EACH_BIT, 4, numbers_before, results_of_cells},
+    {OF(layouts), NOTHING, EITHER_ZERO, 4, layouts_before, results_of_layouts},
     {OF(wide), INTEGERS_OF_64, EACH_BIT, COMPUTED_ROWS, wide_before, results_of_wide},
     {OF(doubles), FLOATS_OF_64, EITHER_ZERO, COMPUTED_ROWS, doubles_before, results_of_doubles},
     {OF(halves), STORAGE_OF_16, EACH_BIT, 64, bytes_before, results_of_halves},
     {OF(bytes), STORAGE_OF_8, EACH_BIT, 64, bytes_before, results_of_bytes},
+    {OF(shorts), INTEGERS_OF_16, EACH_BIT, COMPUTED_ROWS, integers_before, results_of_shorts},
+    {OF(octets), INTEGERS_OF_8, EACH_BIT, COMPUTED_ROWS, integers_before, results_of_octets},
+    {OF(wide_atomics), ATOMICS_OF_64, EACH_BIT, 4, wide_atomics_before, results_of_wide_atomics},
+    {OF(zeroed), ZEROED_MEMORY, EACH_BIT, 16, numbers_before, results_of_zeroed},
 };
 
 static int is_offered(const struct offers *offers, enum need need) {
@@ -163,6 +182,11 @@ static int is_offered(const struct offers *offers, enum need need) {
         case FLOATS_OF_64: return offers->all.features.shaderFloat64 == VK_TRUE;
         case STORAGE_OF_16: return offers->of_1_1.storageBuffer16BitAccess == VK_TRUE;
         case STORAGE_OF_8: return offers->of_1_2.storageBuffer8BitAccess == VK_TRUE;
+        case INTEGERS_OF_16: return offers->all.features.shaderInt16 == VK_TRUE;
+        case INTEGERS_OF_8: return offers->of_1_2.shaderInt8 == VK_TRUE;
+        case ATOMICS_OF_64:
+            return offers->all.features.shaderInt64 == VK_TRUE && offers->of_1_2.shaderBufferInt64Atomics == VK_TRUE;
+        case ZEROED_MEMORY: return offers->of_1_3.shaderZeroInitializeWorkgroupMemory == VK_TRUE;
         default: return 1;
     }
 }

@@ -72,5 +72,7 @@ VkResult compute_pipeline_make(struct device *device, struct shader shader, cons
     X(reduced) X(border) X(depth_clip) X(host_memory) X(pages) X(planes) X(host_images)
 #define FEATURED_OF(kind) void states_of_##kind(const struct featured *featured);
 FEATURED_KINDS(FEATURED_OF)
+// Of the kind "gathered", too.
+void states_of_dimensions(const struct featured *featured);
 
 #endif

@@ -177,7 +177,7 @@ static void end(struct gathering *gathering) {
     buffer_end(device, &gathering->buffer);
 }
 
-void states_of_gathered(const struct featured *featured) {
+static void ask_for_sheets(const struct featured *featured) {
     struct gathering gathering = {.player = featured->player};
     struct device *device = featured->player->device;
     VkImageCreateInfo info = image_info(VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT), other = info;
@@ -194,4 +194,9 @@ void states_of_gathered(const struct featured *featured) {
         gather(&gathering);
     }
     end(&gathering);
+}
+
+void states_of_gathered(const struct featured *featured) {
+    ask_for_sheets(featured);
+    states_of_dimensions(featured);
 }

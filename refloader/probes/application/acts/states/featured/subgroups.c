@@ -2,7 +2,7 @@
 // is the device's choice: each writes where it is, and by that it is judged. What is found is the number of invocations that
 // have the right numbers.
 #include "../../../shaders/computed/computed.h"
-#include "../../../shaders/computed/results.h"
+#include "../../../shaders/computed/neighbours.h"
 #include "featured.h"
 
 struct asked {
@@ -39,6 +39,44 @@ static int is_shuffled(const struct asked *asked, const uint32_t *own) {
     const uint32_t place = place_of(own[0]);
     return is_from(asked, place ^ 1, own[1]) && is_from(asked, place ^ 2, own[2]) &&
            is_from(asked, asked->size - 1 - place, own[3]);
+}
+
+static struct places_view places(const struct asked *asked, uint32_t within) {
+    return places_view_of(asked->words, asked->numbers, asked->invocation, within);
+}
+
+static int is_combined(const struct asked *asked, const uint32_t *own) {
+    const struct places_view all = places(asked, 0);
+    return own[1] == all.product && own[2] == all.odd_bits_until && own[3] == bits_of(&all);
+}
+
+static int is_clustered(const struct asked *asked, const uint32_t *own) {
+    return own[1] == places(asked, 4).sum && own[2] == places(asked, 2).most && own[3] == places(asked, 4).odd_bits;
+}
+
+// Which invocations of a subgroup are a quad is the device's choice, where derivatives are not asked for: what is swapped has to go
+// together. All numbers are different ones, and only full subgroups are asked.
+static uint32_t source_of(const struct asked *asked, uint32_t number) {
+    for (uint32_t i = 0; i < INVOCATIONS; i++)
+        if (number_of(asked, i) == number && subgroup_of(asked->words[4 * i]) == subgroup_of(asked->words[4 * asked->invocation])) return i;
+    return INVOCATIONS;
+}
+
+static int is_of_quad(const struct asked *asked, const uint32_t *own) {
+    const uint32_t beside = source_of(asked, own[2] & 0xFF), across = source_of(asked, own[2] >> 8), below = source_of(asked, own[3]);
+    const uint32_t third = source_of(asked, own[1]), self = asked->invocation;
+    if (asked->view.count != asked->size) return 1;
+    if (beside == INVOCATIONS || across == INVOCATIONS || below == INVOCATIONS || third == INVOCATIONS) return 0;
+    if (beside == self || across == self || below == self || beside == below || beside == across || below == across) return 0;
+    const uint32_t *of_beside = asked->words + 4 * beside, *of_below = asked->words + 4 * below;
+    return source_of(asked, of_beside[2] & 0xFF) == self && source_of(asked, of_below[3]) == self &&
+           source_of(asked, of_beside[3]) == across && of_beside[1] == own[1] && of_below[1] == own[1] &&
+           (third == self || third == beside || third == across || third == below);
+}
+
+static int is_relative(const struct asked *asked, const uint32_t *own) {
+    const uint32_t place = place_of(own[0]);
+    return is_from(asked, place - 1, own[1]) && is_from(asked, place + 2, own[2]) && is_from(asked, place - 3, own[3]);
 }
 
 static void count_invocations(struct computing *computing, uint32_t size, const char *what,
@@ -79,6 +117,24 @@ static int run(struct computing *computing, struct shader shader) {
     return computing_run(computing, shader, NULL, 1, 1);
 }
 
+static const struct {
+    VkSubgroupFeatureFlags needs;
+    uint32_t least;  // places of a subgroup
+    struct shader shader;
+    const char *what;
+    int (*is_right)(const struct asked *asked, const uint32_t *own);
+} questions[] = {
+#define SHADER_OF(name) {name##_words, sizeof name##_words}
+    {VK_SUBGROUP_FEATURE_VOTE_BIT, 1, SHADER_OF(subgroup_vote), "subgroups.votes", is_voted},
+    {VK_SUBGROUP_FEATURE_BALLOT_BIT, 1, SHADER_OF(subgroup_ballot), "subgroups.ballots", is_balloted},
+    {VK_SUBGROUP_FEATURE_ARITHMETIC_BIT, 1, SHADER_OF(subgroup_arithmetic), "subgroups.sums", is_reduced},
+    {VK_SUBGROUP_FEATURE_ARITHMETIC_BIT, 1, SHADER_OF(subgroup_bits), "subgroups.bits", is_combined},
+    {VK_SUBGROUP_FEATURE_SHUFFLE_BIT, 1, SHADER_OF(subgroup_shuffle), "subgroups.shuffled", is_shuffled},
+    {VK_SUBGROUP_FEATURE_SHUFFLE_RELATIVE_BIT, 1, SHADER_OF(subgroup_relative), "subgroups.relative", is_relative},
+    {VK_SUBGROUP_FEATURE_CLUSTERED_BIT, 4, SHADER_OF(subgroup_clustered), "subgroups.clustered", is_clustered},
+    {VK_SUBGROUP_FEATURE_QUAD_BIT, 4, SHADER_OF(subgroup_quad), "subgroups.quads", is_of_quad},
+};
+
 // The first question is whether the places are such that the others can be asked.
 static void ask_all(struct computing *computing, const VkPhysicalDeviceSubgroupProperties *of) {
     uint32_t in_place = 0;
@@ -87,14 +143,9 @@ static void ask_all(struct computing *computing, const VkPhysicalDeviceSubgroupP
     find(computing->player, "subgroups.places", in_place);
     if (in_place != INVOCATIONS) return;
     find(computing->player, "subgroups.elected", elects_one_of_each(computing));
-    if (of->supportedOperations & VK_SUBGROUP_FEATURE_VOTE_BIT && run(computing, SHADER(subgroup_vote_words)))
-        count_invocations(computing, of->subgroupSize, "subgroups.votes", is_voted);
-    if (of->supportedOperations & VK_SUBGROUP_FEATURE_BALLOT_BIT && run(computing, SHADER(subgroup_ballot_words)))
-        count_invocations(computing, of->subgroupSize, "subgroups.ballots", is_balloted);
-    if (of->supportedOperations & VK_SUBGROUP_FEATURE_ARITHMETIC_BIT && run(computing, SHADER(subgroup_arithmetic_words)))
-        count_invocations(computing, of->subgroupSize, "subgroups.sums", is_reduced);
-    if (of->supportedOperations & VK_SUBGROUP_FEATURE_SHUFFLE_BIT && run(computing, SHADER(subgroup_shuffle_words)))
-        count_invocations(computing, of->subgroupSize, "subgroups.shuffled", is_shuffled);
+    for (size_t i = 0; i < COUNT(questions); i++)
+        if (of->supportedOperations & questions[i].needs && of->subgroupSize >= questions[i].least && run(computing, questions[i].shader))
+            count_invocations(computing, of->subgroupSize, questions[i].what, questions[i].is_right);
 }
 
 void states_of_subgroups(const struct featured *featured) {

@@ -6,6 +6,9 @@
 enum { CORNERS = 3, KIND_CONSTANT = 3 };
 
 void keep_fragment_kind(uint32_t *kind, const VkPipelineShaderStageCreateInfo *stage) {
+    const uint64_t shader = stage->module == 0 ? SHADER_UNKNOWN : THING((uintptr_t)stage->module)->state;
+    if (shader == SHADER_MASKED) *kind = FRAGMENT_MASKED;
+    if (shader == SHADER_DEMOTED) *kind = FRAGMENT_DEMOTED;
     if (stage->module != 0 && THING((uintptr_t)stage->module)->state == SHADER_FRAGMENT)
         *kind = constant_of(stage->pSpecializationInfo, KIND_CONSTANT, FRAGMENT_PLAIN);
 }
@@ -38,6 +41,13 @@ int fragment_number(uint32_t kind, const struct vertex *corners, float x, float 
         case FRAGMENT_DISCARDED:
             if ((column + row) % 3 == 0 && !violates("fragments_undiscarded")) return 0;
             break;
+        case FRAGMENT_MASKED:
+            if ((column + row) % 3 == 0 && !violates("sample_masks_of_shaders_lost")) return 0;
+            break;
+        case FRAGMENT_DEMOTED:
+            if ((column + row) % 3 == 0 && !violates("fragments_undemoted")) return 0;
+            *number = (corners->number & 0xFF) + (3U << 8) + (5U << 16);
+            return 1;
         case FRAGMENT_PLACED: *number = column | (violates("fragments_upside_down") ? 15 - row : row) << 8; return 1;
         case FRAGMENT_DERIVED: *number = 3U | (violates("derivatives_across") ? 3U : 5U) << 8 | 8U << 16; return 1;
         case FRAGMENT_CURVED: *number = (uint32_t)(16 * interpolated(corners, x, y, !violates("slopes_straight")) + 0.5); return 1;

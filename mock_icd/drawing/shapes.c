@@ -19,6 +19,7 @@ struct kept_shape {
     VkPolygonMode mode;
     enum shader later;  // the stage behind the vertices
     uint32_t corners;   // of a patch
+    int is_turned;      // which is culled
     uint32_t fragment;  // what the shader "fragment" does
     uint32_t stride, attribute_count;
     VkVertexInputAttributeDescription attributes[MOST_ATTRIBUTES];
@@ -61,6 +62,7 @@ void keep_shape(struct thing *pipeline, const VkGraphicsPipelineCreateInfo *info
         if (later == SHADER_SQUARES || later == SHADER_VIEWPORTS || later == SHADER_CORNERS) kept.later = later;
         keep_fragment_kind(&kept.fragment, &info->pStages[i]);
     }
+    kept.is_turned = info->pRasterizationState->cullMode != VK_CULL_MODE_NONE && violates("patches_turned");
     if (kept.topology == VK_PRIMITIVE_TOPOLOGY_PATCH_LIST) kept.corners = info->pTessellationState->patchControlPoints;
     for (uint32_t i = 0; i < info->pDynamicState->dynamicStateCount; i++) {
         kept.is_set_later |= info->pDynamicState->pDynamicStates[i] == VK_DYNAMIC_STATE_PRIMITIVE_TOPOLOGY;
@@ -190,7 +192,7 @@ static void make_squares(struct shapes *shapes, const struct vertex *vertices, u
         const VkRect2D *first = &buffer->viewport;
         const VkViewport viewport = {(float)first->offset.x, (float)first->offset.y, (float)first->extent.width, (float)first->extent.height, 0, 1};
         if (shapes->of.later == SHADER_VIEWPORTS) move(i == 0 ? &viewport : &buffer->set.second_viewport, corners);
-        if (are_patches && violates("patches_first") && i > 0) return;
+        if (are_patches && (shapes->of.is_turned || (violates("patches_first") && i > 0))) return;
         const uint32_t number = are_patches ? corners[2].number + 16 * step + 256 * at : 3 * vertices[i].number + at;
         add_square(shapes, corners, number);
         if (are_patches) add_edges(shapes, corners, number);

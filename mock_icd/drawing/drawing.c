@@ -67,18 +67,19 @@ AFTER(CreateGraphicsPipelines) {
     const VkGraphicsPipelineCreateInfo *info = &((const VkGraphicsPipelineCreateInfo *)given[3])[at];
     struct tint tint = {.red = 1};
     uint32_t red, known = 0;
-    int is_told = 0;
+    int is_told = 0, is_deep = 0;
     for (uint32_t i = 0; i < info->stageCount; i++) {
         uintptr_t module = (uintptr_t)info->pStages[i].module;
         uint64_t shader = module == 0 ? SHADER_UNKNOWN : THING(module)->state;
-        known += shader == SHADER_COVER || shader == SHADER_PUSHED || shader == SHADER_TINT;
+        known += shader == SHADER_COVER || shader == SHADER_PUSHED || shader == SHADER_TINT || shader == SHADER_DEEP;
+        is_deep = is_deep || shader == SHADER_DEEP;
         is_told = is_told || shader == SHADER_PUSHED;
         if (shader == SHADER_POINTS) keep_vertex_input(made, info->pVertexInputState);
         if (is_shape((enum shader)shader) || shader == SHADER_FORMATS)
             keep_shape(made, info, (enum shader)shader, info->pStages[i].pSpecializationInfo);
         if (shader == SHADER_TAKEN) made->state = shader;
         if (shader == SHADER_PAIR) keep_blends(made, info);
-        if (shader != SHADER_TINT) continue;
+        if (shader != SHADER_TINT && shader != SHADER_DEEP) continue;
         memcpy(&red, &tint.red, sizeof red);
         red = constant_of(info->pStages[i].pSpecializationInfo, RED_CONSTANT, red);
         memcpy(&tint.red, &red, sizeof red);
@@ -90,6 +91,7 @@ AFTER(CreateGraphicsPipelines) {
     made->state = SHADER_COVER;
     keep_fragments(&tint.fragments, info);
     tint.fragments.is_told = is_told;
+    tint.fragments.is_deep = is_deep;
     keep_bytes(made, &tint, sizeof tint);
 }
 
@@ -321,6 +323,12 @@ ANSWER(CmdDraw) {
     VkRect2D place = buffer->area;
     if (!violates("draws_unplaced")) place = common(place, buffer->viewport);
     if (!violates("draws_uncut")) place = common(place, buffer->scissor);
+    const float depth = buffer->set.depth;
+    if (tint->fragments.is_deep && !violates("depths_unreplaced")) {
+        place = common(place, (VkRect2D){{4, 4}, {8, 8}});
+        buffer->set.depth = 0.125F;
+    }
     paint_layer(buffer, attachment(buffer->framebuffer, 0), 0, place, texel(colour), tint->mask, &tint->fragments);
+    buffer->set.depth = depth;
     return 0;
 }
