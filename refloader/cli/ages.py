@@ -6,7 +6,16 @@ import click
 
 from refloader.cli.options.loader_age import age_for, probed_age
 from refloader.cli.terminal.output import json_text, say, say_line, together, write_document
-from refloader.core.ages import LateExtension, Row, Variable, extensions, rows, variables
+from refloader.core.ages import (
+    LateExtension,
+    Row,
+    Variable,
+    assumption,
+    extensions,
+    released,
+    rows,
+    variables,
+)
 from refloader.model.age import Age
 from refloader.model.text import number_of
 
@@ -41,7 +50,7 @@ def command(loaders: tuple[str, ...], probe: bool, shape: str, output: str | Non
         return
     with together():
         for loader, age in ages.items():
-            say(f"{loader}: release {age.release}" if age.release and not probe else found_ages[loader][1])
+            say(f"{loader}: {released(age.release)}" if age.release and not probe else found_ages[loader][1])
         counts = ((len(found), "trait"), (len(unread), "variable"), (len(unheard), "extension"))
         say(", ".join(number_of(count, what) for count, what in counts))
         for row in found:
@@ -75,7 +84,10 @@ def _document(
 ) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
-        "loaders": [{"loader": loader, "release": age.release} for loader, age in ages.items()],
+        "loaders": [
+            {"loader": loader, "release": age.release, "assumption": assumption(age.release)}
+            for loader, age in ages.items()
+        ],
         "traits": [
             {
                 "id": row.trait.value,

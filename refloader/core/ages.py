@@ -206,14 +206,16 @@ def is_release(version: str) -> bool:
 
 
 def assumption(version: str) -> str:
-    """Say what a release is taken for that is newer than all known ones, or that no release is; else empty."""
+    """Say what a release is taken for that is newer or older than all known ones, or that none is; else empty."""
     newest = boundaries()[-1]
     if not release_of(version):
         return ""
     if release_of(version)[:3] > release_of(newest):
         return f"newer than all that are known, taken to do what {newest} does"
-    known = is_release(version)
-    return "" if known else "a number that no known release can have, judged by its place among them"
+    if not is_release(version):
+        return "a number that no known release can have, judged by its place among them"
+    is_older = release_of(version)[:3] < release_of(OLDEST)
+    return f"older than all that are known, taken to do what {OLDEST} does" if is_older else ""
 
 
 def released(version: str) -> str:

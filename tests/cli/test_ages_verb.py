@@ -60,6 +60,24 @@ class TestAges:
         assert result.exit_code == 2
         assert "LOADER: ./loader.so: it is not an ELF file" in result.stderr
 
+    @pytest.mark.parametrize(
+        ("release", "taken"),
+        [
+            ("1.4.999", "newer than all that are known, taken to do what"),
+            ("1.0.3", "older than all that are known, taken to do what 1.1.97 does"),
+            ("1.3.290", ""),
+        ],
+    )
+    def test_a_release_that_the_table_does_not_describe(self, release: str, taken: str) -> None:
+        """The first line says what it is taken for, and so does the JSON."""
+        text = run("ages", release)
+        written = json.loads(run("ages", "--format", "json", release).stdout)
+
+        first = text.stdout.splitlines()[0]
+        assert first.startswith(f"{release}: release {release} ({taken}" if taken else f"{release}: release")
+        assert ("(" in first) is bool(taken)
+        assert written["loaders"][0]["assumption"].startswith(taken)
+
     def test_the_whole_table(self) -> None:
         """Each trait with its sentence, its releases and its rules."""
         result = run("ages")

@@ -15,7 +15,7 @@ from refloader.cli.terminal.output import give_up, inert, say, say_styled
 from refloader.cli.terminal.replacing import put_among
 from refloader.host import shell
 from refloader.host.room import problem_of
-from refloader.model.text import visible
+from refloader.model.text import number_of, visible
 from refloader.report.asked import answered
 from refloader.report.differences import baseline as against
 from refloader.report.differences.baseline import Compared
@@ -48,7 +48,7 @@ _LOG = (400, 60)
 def with_documents(outcome: Run, folder: str, doing: Callable[[str], None]) -> Run:
     """Write the documents beside the results. If one cannot be written, the run has a problem that says so."""
     for name, render in _DOCUMENTS.items():
-        doing(f"{len(outcome.results)} results read, writing {name}")
+        doing(f"{number_of(len(outcome.results), 'result')} read, writing {name}")
         try:
             put_among(folder, name, render(outcome))
         except OSError as error:
