@@ -76,16 +76,16 @@ def requests_keep_their_place(
 
 
 @replaces(layer_fields._components, "ORDER-DUP-01")
-def the_last_of_repeated_components_stays(original: Original, fields: Any, name: str) -> Any:
+def the_last_of_repeated_components_stays(original: Original, fields: Any, name: str, use: Any) -> Any:
     """A name that occurs twice in component_layers keeps its last place."""
     names = [each for each in layer_fields.fields_list(fields, "component_layers") if each]
-    return tuple(dict.fromkeys(names[::-1]))[::-1] if original(fields, name) else ()
+    return tuple(dict.fromkeys(names[::-1]))[::-1] if original(fields, name, use) else ()
 
 
 @replaces(layer_fields._components, "ORDER-DUP-01")
-def repeated_components_void_the_meta_layer(original: Original, fields: Any, name: str) -> Any:
+def repeated_components_void_the_meta_layer(original: Original, fields: Any, name: str, use: Any) -> Any:
     """A meta-layer that lists a component twice is not used."""
-    found = original(fields, name)
+    found = original(fields, name, use)
     listed = layer_fields.fields_list(fields, "component_layers")
     if len(listed) != len(set(listed)):
         fields.reject(rule("ORDER-DUP-01"), "a component is listed twice", fields.at("component_layers"))
