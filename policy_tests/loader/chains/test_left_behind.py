@@ -257,12 +257,12 @@ class TestAFailedNeighbour:
     def test_devices(self, world: World, subject: Trial, place: int) -> None:
         """Beside a driver that fails vkCreateInstance, each device's calls reach the driver of that device."""
         self.drivers(world, subject, place)
-        query = "vkGetPhysicalDeviceFeatures"
+        query = "vkGetPhysicalDeviceFormatProperties"
         script = with_instance()
         for device in range(2):
             script.device(f"devices.{device}", f"device_{device}")
             script.call(
-                query, f"devices.{device}", ROOM, via=INSTANCE, returns="nothing", label=f"ask {device}"
+                query, f"devices.{device}", 37, ROOM, via=INSTANCE, returns="nothing", label=f"ask {device}"
             )
 
         seen = made_without_it(subject.calls(world, script))
