@@ -22,7 +22,7 @@ def reasons_in_other_words(original: Original, reason: Any, outcome: str = "") -
 
 
 @allows(log.Log.reason, "DEBUG-LOG-05", _WORDS)
-def reasons_are_not_told(original: Original, *arguments: Any) -> Any:
+def reasons_are_not_told(original: Original, *arguments: Any, **options: Any) -> Any:
     """The loader gives no reasons beside the documented lines."""
 
 
