@@ -5,9 +5,10 @@
 const size_t refloader_instance_table_size = INSTANCE_TABLE_SIZE;
 const size_t refloader_device_table_size = DEVICE_TABLE_SIZE;
 
+// A table that is filled again keeps what was looked up for unknown commands.
 static void fill_reserved(void **table) {
     for (unsigned slot = INSTANCE_SLOTS; slot < INSTANCE_SLOTS + RESERVED_SLOTS; slot++) {
-        table[slot] = (void *)refloader_missing_result;
+        if (table[slot] == NULL) table[slot] = (void *)refloader_missing_result;
     }
 }
 
