@@ -34,7 +34,7 @@ def build(folder: Path, sanitizer: str) -> None:
     layer = ("-shared", "-fPIC", "-DEXPORT_NEGOTIATE", *UNITS, "-ldl")
     for source, target in (
         (layer, "layer.so"),
-        ((str(ROOT / "tests/native/layer_threads.c"), "-ldl"), "program"),
+        ((str(ROOT / "tests/native/mocks/layer_threads.c"), "-ldl"), "program"),
     ):
         made = subprocess.run(
             ["cc", *options, *source, "-o", str(folder / target)],
