@@ -80,7 +80,11 @@ EACH_DEVICE = pytest.mark.parametrize("device", DEVICES)
 def machine(world: World) -> None:
     """A driver for two families of queues, and three layers."""
     offered = {"extensions": f"{UTILS}:2,VK_EXT_debug_report:10", "families": "GCT1,CT2", "whole": "1"}
-    world.driver(flags={**offered, "device_extensions": f"{STORE}:1,{OTHER}:2"})
+    newest = (
+        "1.4.0"  # of all that instances ask for here: whether a newer one may be refused is for LDP_LOADER_6
+    )
+    flags = {**offered, "api": newest, "device_extensions": f"{STORE}:1,{OTHER}:2"}
+    world.driver(api_version=newest, flags=flags)
     for name in LAYERS:
         world.explicit_layer(name, flags={"intercept": WAIT})
 
