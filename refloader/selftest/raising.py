@@ -29,16 +29,16 @@ def exception_in(text: str) -> str:
 @contextmanager
 def exceptions_of_libraries() -> Iterator[list[str]]:
     """Yield the list to which exceptions are added that a library prints while the block runs."""
-    said: list[str] = []
+    raised: list[str] = []
     original = loader.observed
 
-    def listened(answer: Said, timeout: float) -> Observation:
-        seen = original(answer, timeout)
-        said.extend(filter(None, [exception_in(seen.stderr)]))
+    def listened(said: Said, timeout: float) -> Observation:
+        seen = original(said, timeout)
+        raised.extend(filter(None, [exception_in(seen.stderr)]))
         return seen
 
     loader.observed = listened
     try:
-        yield said
+        yield raised
     finally:
         loader.observed = original

@@ -41,7 +41,10 @@ class TestText:
             ),
             ("[Vulkan Loader] ERROR:          vkCreateInstance: out of host memory\n", ""),
             ("[Vulkan Loader] ERROR | LAYER:  vkCreateInstance: VK_LAYER_x is not there\n", ""),
-            ("[Vulkan Loader] ERROR:          vkFoo: the device does not have this command: is x enabled?\n", ""),
+            (
+                "[Vulkan Loader] ERROR:          vkFoo: the device does not have this command: is x enabled?\n",
+                "",
+            ),
             ("TypeError: in some layer\n  File x, in y, line 3\n", ""),
         ],
     )
@@ -71,7 +74,9 @@ class TestCase:
         verdicts = violating._ended({0: SimpleNamespace(item=None, rules=("ENV-INSTLAYERS-01",))})  # type: ignore[dict-item]
         return seen[0].drivers, verdicts[0]
 
-    def test_of_a_module_that_cannot_be_imported(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_of_a_module_that_cannot_be_imported(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         """A variant that the library does not have stands for one."""
         drivers, verdict = self.ended("no_such_variant+", tmp_path, monkeypatch)
 
