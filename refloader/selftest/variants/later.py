@@ -197,16 +197,3 @@ def surfaces_are_made_from_the_last_driver_on(
         return original(command, handle, *others)
     finally:
         made.drivers.reverse()
-
-
-@allows(
-    instance.destroy_instance,
-    "",
-    "no document says what becomes of devices that an application leaves behind",
-)
-def devices_that_are_left_end_with_the_instance(original: Original, handle: int, allocator: int) -> Any:
-    """At vkDestroyInstance, devices that the application has not destroyed are destroyed first."""
-    made = INSTANCES.get(handle)
-    for device in list(made.devices) if made is not None else ():
-        devices.destroy_device(device, allocator)
-    return original(handle, allocator)
