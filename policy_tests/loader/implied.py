@@ -45,6 +45,12 @@ OLDER_LAYERS = (
 OF_NAMES = "FILTER-GEN-08, which speaks of comparison with the name of a layer or a driver"
 """That the special words of a filter are compared without regard to letter case, no sentence says."""
 
+OF_COMPONENTS = (
+    "EXT-ENUM-01, which has the extensions of implicit layers: that a meta-layer's are its components' is said of "
+    "queries with its name"
+)
+"""META-07 speaks of a query for the meta-layer; that one without a name has them too, no sentence says."""
+
 OF_EMPTY = "the sentences on lists, which do not say what an empty entry means"
 """Whether such a list is well formed, and what becomes of its other entries, no sentence says."""
 

@@ -24,6 +24,7 @@ from refloader.sandbox.isolation import process_tree
 from refloader.selftest.copying import copy_hiding
 from refloader.selftest.mutants.registry import Mutant, hidden_names, mutants_by_name, patch_of
 from refloader.selftest.plugin_jobs import GREEN, RED, Order, sampled
+from refloader.selftest.raising import exceptions_of_libraries
 from refloader.selftest.reaching import Reaching, caches
 from refloader.selftest.variants.marks import JOINT
 from refloader.selftest.variants.registry import variants
@@ -312,14 +313,18 @@ def _judged_file(path: str, source: str, cases: dict[int, Case]) -> Verdicts:
 
 
 def _ended(cases: dict[int, Case], until: Iterable[str] = ()) -> Verdicts:
-    """Run the cases and return their verdicts; stop early when a case of each rule in ``until`` has failed."""
+    """Run the cases and return their verdicts; stop early when a case of each rule in ``until`` has failed.
+
+    A case in which the library's Python raises is an error.
+    """
     found: Verdicts = {}
     waiting = set(until)
     for place, case in cases.items():
-        verdict = _verdict(case.item)
+        with exceptions_of_libraries() as raised:
+            verdict = _verdict(case.item)
         if verdict is None:
             continue
-        found[place] = verdict
+        found[place] = verdict = ("error", raised[0], []) if raised else verdict
         if verdict[0] in RED and waiting:
             waiting -= set(case.rules) - set(verdict[2])
             if not waiting:

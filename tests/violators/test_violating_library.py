@@ -1,5 +1,8 @@
 """The library's variant with violators: the ordinary library is without them, and the variant is it until told."""
 
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,7 +12,9 @@ from refloader.model.library import Library
 from refloader.native.dropin import dropin_library, violating_library
 from refloader.selftest.mutants.registry import spelled
 from refloader.selftest.selftest import need_newest, why_no_library
+from refloader.selftest.violating import SIDECAR
 from refloader.suite.run.installed_suite import HarnessError
+from tests.samples import SAMPLE, WHOLE
 
 
 @pytest.fixture(scope="module")
@@ -60,3 +65,38 @@ class TestShape:
 
         ordinary, variant = (each for each in seen if isinstance(each, Library))
         assert (ordinary.soname, ordinary.exports) == (variant.soname, variant.exports)
+
+
+class TestStart:
+    """A mutant that cannot start fails every case, so that each of them would seem to catch it."""
+
+    ASK = "import ctypes, sys; ctypes.CDLL(sys.argv[1]).vkEnumerateInstanceVersion(ctypes.byref(ctypes.c_uint32()))"
+
+    def asked(self, library: str, name: str, folder: Path) -> str:
+        """What a copy of the library that is this mutant prints when it is asked for its version."""
+        copy = folder / "libvulkan.so.1"
+        shutil.copy(library, copy)
+        Path(f"{copy}{SIDECAR}").write_text(name, encoding="ascii")
+        done = subprocess.run(
+            [sys.executable, "-S", "-c", self.ASK, str(copy)],
+            env={"VK_IMPLICIT_LAYER_PATH": str(folder)},
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        return done.stderr
+
+    def test_some_of_them(self, libraries: tuple[str, str], tmp_path: Path) -> None:
+        """Every fortieth mutant of the library, others each day, has its Python imported."""
+        names = sorted(spelled())
+
+        said = {
+            name: self.asked(libraries[1], name, tmp_path)
+            for name in names[0 if WHOLE else SAMPLE % 40 :: 1 if WHOLE else 40]
+        }
+
+        assert {name: text for name, text in said.items() if "cannot be imported" in text} == {}
+
+    def test_one_that_does_not(self, libraries: tuple[str, str], tmp_path: Path) -> None:
+        """A variant that the library does not have stands for one whose module cannot be imported."""
+        assert "cannot be imported" in self.asked(libraries[1], "no_such_variant+", tmp_path)

@@ -51,14 +51,18 @@ class TestOverrideLayer:
 
     @NUMBERS
     @pytest.mark.rule("OVERRIDE-05")
-    def test_a_component_in_each_folder(self, world: World, subject: Trial, number: int) -> None:
+    @pytest.mark.parametrize("keys", [[PROGRAM], None], ids=["this-program", "all-programs"])
+    def test_a_component_in_each_folder(
+        self, world: World, subject: Trial, keys: list[str] | None, number: int
+    ) -> None:
         """Components of the override layer are all loaded in order, also if each lies in another override path."""
         world.driver()
         folders = [f"/world/over{index}" for index in range(number)]
         names = [f"VK_LAYER_TEST_{index}" for index in range(number)]
         for name, folder in zip(names, folders, strict=True):
             world.explicit_layer(name, folder=folder)
-        world.override_layer(components=names, override_paths=folders)
+        world.override_layer(components=names, override_paths=folders, app_keys=keys)
+        world.application(executable=PROGRAM)
 
         assert subject.observe(world).chain == tuple(names)
 

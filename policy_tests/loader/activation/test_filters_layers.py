@@ -308,6 +308,19 @@ class TestBoth:
         assert seen.chain == (ONE,)
 
     @pytest.mark.rule("ENV-INSTLAYERS-05")
+    @pytest.mark.parametrize("disable", ["~all~", ONE, "~implicit~"])
+    def test_an_implicit_one_beats_the_filter(self, world: World, subject: Trial, disable: str) -> None:
+        """An implicit layer in VK_INSTANCE_LAYERS stays enabled despite the disable filter."""
+        world.driver()
+        world.implicit_layer(ONE)
+        world.variable("VK_LOADER_LAYERS_DISABLE", disable)
+        world.variable("VK_INSTANCE_LAYERS", ONE)
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (ONE,)
+
+    @pytest.mark.rule("ENV-INSTLAYERS-05")
     @pytest.mark.parametrize(
         "disable",
         ["~all~", "~explicit~", "VK_LAYER_*", f"{ONE},{TWO},{THREE}"],

@@ -13,6 +13,7 @@ C = "VK_LAYER_TEST_c"
 META = "VK_LAYER_TEST_meta"
 OVERRIDE = "VK_LAYER_LUNARG_override"
 OWN = "/world/own"
+STANDARD = "/usr/share/vulkan/explicit_layer.d"
 SINCE_FILTERS = pytest.mark.editions("2026")
 
 
@@ -158,6 +159,41 @@ class TestTheOverrideLayer:
         world.explicit_layer(A)
         world.override_layer(components=[A])
         world.variable("VK_LOADER_LAYERS_DISABLE", value)
+
+        seen = subject.observe(world)
+
+        assert seen.chain == ()
+
+    @pytest.mark.rule("FILTER-LAYER-DISABLE-01")
+    @SINCE_FILTERS
+    @pytest.mark.parametrize("own", [[OWN], None], ids=["own-paths", "no-paths"])
+    @pytest.mark.parametrize("disabled", [B, A])
+    def test_a_component_that_a_filter_disables(
+        self, world: World, subject: Trial, disabled: str, own: list[str] | None
+    ) -> None:
+        """A layer that VK_LOADER_LAYERS_DISABLE matches is not loaded as the override layer's component either."""
+        world.driver()
+        for name in (A, B):
+            world.explicit_layer(name, folder=OWN if own else STANDARD)
+        world.override_layer(components=[A, B], override_paths=own)
+        world.variable("VK_LOADER_LAYERS_DISABLE", disabled)
+
+        seen = subject.observe(world)
+
+        assert disabled not in seen.chain
+
+    @pytest.mark.rule("LLP_LOADER_10", "META-03")
+    @pytest.mark.parametrize("own", [[OWN], None], ids=["own-paths", "no-paths"])
+    @pytest.mark.parametrize("older", [B, A])
+    def test_an_older_component(
+        self, world: World, subject: Trial, older: str, own: list[str] | None
+    ) -> None:
+        """An override layer of Vulkan 1.3 is not applied if one of its components is of 1.1."""
+        world.driver()
+        for name in (A, B):
+            version = "1.1.0" if name == older else "1.3.0"
+            world.explicit_layer(name, api_version=version, folder=OWN if own else STANDARD)
+        world.override_layer(components=[A, B], override_paths=own, api_version="1.3.0")
 
         seen = subject.observe(world)
 

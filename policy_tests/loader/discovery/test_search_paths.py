@@ -340,12 +340,12 @@ class TestFixedFolders:
     @pytest.mark.rule("DISC-LINUX-01")
     @pytest.mark.parametrize("base", ["/usr/local/share", "/etc/xdg", "/home/user/.config"])
     def test_no_other_folder_of_2016_is_searched(self, world: World, subject: Trial, base: str) -> None:
-        """In 2016 a layer under /usr/local/share, /etc/xdg or $HOME/.config is not found."""
+        """In 2016 a layer in /usr/local/share, /etc/xdg or $HOME/.config should not be found."""
         world.explicit_layer(ONE, folder=f"{base}/vulkan/explicit_layer.d")
 
         seen = subject.observe(world)
 
-        assert seen.layer_names == ()
+        subject.reading("AMB-MORE-FOLDERS", seen.layer_names, chosen=(), tolerated=(ONE,))
 
     @pytest.mark.rule("DISC-LINUX-02")
     @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import pytest
 
 from policy_tests.loader.chains.test_parameters import created, only, queues
+from policy_tests.loader.implied import OF_COMPONENTS
 from refloader.scenario.call_sequence import broken, entered, field
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
@@ -329,6 +330,23 @@ class TestMetaLayers:
         seen = asked(subject, world, "VK_LAYER_TEST_meta")
 
         assert extensions(seen) == {"VK_TEST_one": 1, "VK_TEST_two": 2}
+
+    @pytest.mark.rule("EXT-ENUM-01")
+    @pytest.mark.editions("2022", "2026")
+    @pytest.mark.parametrize("kind", ["override", "implicit"])
+    def test_of_an_active_one(self, world: World, subject: Trial, kind: str) -> None:
+        """Without a layer's name, extensions of an active implicit meta-layer's components should be given."""
+        world.driver()
+        layer(world, ONE, "VK_TEST_one", 1, implicit=False)
+        layer(world, TWO, "VK_TEST_two", 2, implicit=False)
+        if kind == "override":
+            world.override_layer(components=[ONE, TWO])
+        else:
+            world.meta_layer("VK_LAYER_TEST_meta", components=[ONE, TWO], implicit=True)
+
+        reported = of_the_world(asked(subject, world))
+
+        subject.implied(reported, {"VK_TEST_one": 1, "VK_TEST_two": 2}, OF_COMPONENTS)
 
 
 class TestBesideFeatures:

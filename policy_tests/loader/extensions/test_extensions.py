@@ -3,7 +3,7 @@
 import pytest
 
 from policy_tests.loader.extensions.test_extension_filter import FILTER_OFF
-from policy_tests.loader.implied import survived
+from policy_tests.loader.implied import OF_COMPONENTS, survived
 from refloader.model.registry import instance_extensions
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
@@ -148,6 +148,22 @@ class TestWithoutALayerName:
         seen = subject.observe(world)
 
         assert offered & set(seen.extension_names()) == offered
+
+    @pytest.mark.rule("EXT-ENUM-01")
+    @pytest.mark.editions("2022", "2026")
+    @pytest.mark.parametrize("kind", ["override", "implicit"])
+    def test_an_active_implicit_meta_layer_counts(self, world: World, subject: Trial, kind: str) -> None:
+        """The instance extension of a component of an implicit meta-layer that is enabled should be reported."""
+        world.driver()
+        world.explicit_layer(ONE, instance_extensions=extension(LAYER_EXTENSION, "7"))
+        if kind == "override":
+            world.override_layer(components=[ONE])
+        else:
+            world.meta_layer("VK_LAYER_TEST_meta", components=[ONE], implicit=True)
+
+        reported = subject.observe(world).extension_names()
+
+        subject.implied(LAYER_EXTENSION in reported, True, OF_COMPONENTS)
 
     @pytest.mark.rule("EXT-ENUM-01")
     def test_a_disabled_implicit_layer_does_not(self, world: World, subject: Trial) -> None:

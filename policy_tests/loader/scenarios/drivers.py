@@ -53,15 +53,19 @@ def one_driver_in_every_folder(world: Stage) -> Expect:
         "share": "/usr/share",
     }.items():
         world.driver(name, folder=f"{base}/{ICD}")
+    more = tolerated("AMB-MORE-FOLDERS", drivers={"includes": ["etc", "share", "data_home"]})
     return {
-        "2016": {"drivers": any_order("share", "etc", "data_home")},
+        "2016": {
+            "drivers": any_order("share", "etc", "data_home"),
+            "tolerated": [more],
+        },
         "2018": {
             "drivers": any_order("local_etc", "local_share", "etc", "share", "data_home"),
             "tolerated": [
                 tolerated("AMB-BUILD-FOLDERS", drivers=any_order(*moved, "etc", "share", "data_home"))
                 for moved in ((), ("local_share",), ("local_etc",))
             ]
-            + [tolerated("AMB-MORE-FOLDERS", drivers={"includes": ["etc", "share", "data_home"]})],
+            + [more],
         },
         NOW: {
             "drivers": {

@@ -2,20 +2,28 @@
 
 from typing import Any
 
+from refloader.core.chain import links
 from refloader.core.chain.listening import UTILS_BITS, hears
 from refloader.core.manifests import library_path
 from refloader.dropin.python import _edge
 from refloader.dropin.python.devices import device_chain
-from refloader.dropin.python.generated.layouts import VkApplicationInfo, VkDebugUtilsMessengerCallbackDataEXT
+from refloader.dropin.python.generated.layouts import (
+    VkApplicationInfo,
+    VkDebugUtilsMessengerCallbackDataEXT,
+    VkInstanceCreateInfo,
+)
 from refloader.dropin.python.instances import instance, instance_terminator
 from refloader.dropin.python.loading.edge_host import EdgeHost
 from refloader.dropin.python.memory.c_text import c_text
+from refloader.dropin.python.memory.objects import PhysicalDeviceRecord
 from refloader.dropin.python.messages import log, messengers
 from refloader.host.port import Listing
 from refloader.selftest.variants.marks import Original, allows
 
 _COPY = "no document says whether a copy of the application's structure is passed down"
 _WORDS = "the documents show samples; anything else keeps its own words"
+_TWICE = "no document says what is passed on of a name that is enabled twice"
+_VERSION_1_0 = 1 << 22
 _KEPT: list[Any] = []
 """Memory that stays as long as the process."""
 
@@ -183,3 +191,55 @@ def hidden_manifests_are_passed_over(original: Original, host: Any, path: str) -
     if isinstance(found, Listing):
         return Listing(tuple(name for name in found.names if not name.startswith(".")), found.truncated)
     return found
+
+
+@allows(links.driver_extensions, "EXT-FILTER-01", "extensions are removed; their order is not mentioned")
+def drivers_get_extensions_backwards(original: Original, *arguments: Any) -> Any:
+    """Drivers get the enabled instance extensions in the opposite order."""
+    return tuple(reversed(original(*arguments)))
+
+
+@allows(instance_terminator._told, "", _TWICE)
+def drivers_get_each_extension_once(original: Original, shared: Any, arrived: Any, names: Any) -> Any:
+    """An instance extension that is enabled twice is given to a driver once."""
+    return original(shared, arrived, tuple(dict.fromkeys(names)))
+
+
+@allows(device_chain._extensions, "", _TWICE)
+def drivers_get_each_device_extension_once(original: Original, device: Any, wanted: Any, names: int) -> Any:
+    """A device extension that is enabled twice is given to a driver once."""
+    block = original(device, wanted, names)
+    given = _edge.words(block.address + 8, _edge.u64(block.address))
+    once = list({_edge.text(each): each for each in reversed(given)}.values())[::-1]
+    _edge.put_words(block.address, (len(once), *once))
+    return block
+
+
+@allows(
+    instance_terminator._told, "", "no document says what a driver gets where there is no VkApplicationInfo"
+)
+def drivers_get_an_application_without_one(original: Original, shared: Any, arrived: Any, names: Any) -> Any:
+    """Where the application gives no VkApplicationInfo, each driver gets one with apiVersion 1.0."""
+    memory = original(shared, arrived, names)
+    if not arrived.words[3]:
+        application = memory.address + instance_terminator._APPLICATION
+        _edge.put32(application + VkApplicationInfo.apiVersion, _VERSION_1_0)
+        _edge.put64(memory.address + VkInstanceCreateInfo.pApplicationInfo, application)
+    return memory
+
+
+@allows(instance.create_instance, "", "no document says what pInstance, an output, holds while it is made")
+def handles_are_cleared_at_once(original: Original, create_info: int, allocator: int, out: int) -> Any:
+    """At the begin of vkCreateInstance, the application's handle becomes NULL."""
+    if out:
+        _edge.put64(out, 0)
+    return original(create_info, allocator, out)
+
+
+@allows(instance._free, "", "no document says what is in memory that is given back")
+def memory_is_overwritten_before_it_is_freed(original: Original, made: Any, allocator: int) -> Any:
+    """What the loader keeps of physical devices and of an instance is overwritten before it is freed."""
+    for each in made.devices_above.values():
+        _edge.put(each.address + 8, b"\xdd" * (PhysicalDeviceRecord.SIZE - 8))
+    _edge.put(made.table.address, b"\xdd" * _edge.INSTANCE_TABLE)
+    return original(made, allocator)

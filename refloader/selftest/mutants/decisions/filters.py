@@ -293,3 +293,9 @@ def _without_words(found: Any, layer: Any, variable: str) -> Any:
     if layer.place.source != variable:
         return found
     return replace(found, disable=tuple(each for each in found.disable if "~" not in each))
+
+
+@replaces(filters.kept_out, "ENV-INSTLAYERS-05")
+def the_variable_keeps_explicit_layers_only(original: Original, chosen: Any, layer: Layer, named: Any) -> Any:
+    """VK_INSTANCE_LAYERS keeps only explicit layers from being disabled by the filter."""
+    return original(chosen, layer, named if layer.kind is Use.EXPLICIT else ())

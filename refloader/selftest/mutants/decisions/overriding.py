@@ -8,7 +8,7 @@ from refloader.core.activation import metalayers, order, override
 from refloader.core.chain import plan
 from refloader.core.editions import traits
 from refloader.core.search import places
-from refloader.model.layer import Layer
+from refloader.model.layer import OVERRIDE_NAME, Layer
 from refloader.model.place import Use
 from refloader.rules import rule
 from refloader.selftest.mutants.marks import Original, completes, replaces
@@ -249,3 +249,31 @@ def blacklists_beside_paths_and_programs_do_not_count(original: Original, layer:
     if layer is not None and layer.app_keys and layer.override_paths:
         return frozenset()
     return original(layer, *others)
+
+
+# ---- what the override layer meets ----------------------------------------------------------------------------
+
+
+@replaces(engine._explicit, "OVERRIDE-05")
+def one_path_beside_app_keys(original: Original, search: Any, chosen: Layer | None, trail: Any) -> Any:
+    """Of several override_paths only the first is searched if the override layer has app_keys, too."""
+    if chosen is None or not chosen.app_keys:
+        return original(search, chosen, trail)
+    layer, found = original(search, replace(chosen, override_paths=chosen.override_paths[:1]), trail)
+    return (chosen if layer is not None else None), found
+
+
+@replaces(order._add_component, "FILTER-LAYER-DISABLE-01")
+def components_of_the_override_layer_pass_the_filter(
+    original: Original, chain: Any, component: Layer, meta: Layer, facts: Any, trail: Any
+) -> Any:
+    """VK_LOADER_LAYERS_DISABLE does not keep out the components of the override layer."""
+    if meta.name == OVERRIDE_NAME:
+        facts = replace(facts, filters=replace(facts.filters, disable=()))
+    return original(chain, component, meta, facts, trail)
+
+
+@replaces(metalayers._version_fault, "LLP_LOADER_10", "META-03")
+def the_override_layer_takes_older_components(original: Original, meta: Any, *others: Any) -> Any:
+    """The API versions of the override layer and its components need not fit."""
+    return None if meta.name == OVERRIDE_NAME else original(meta, *others)

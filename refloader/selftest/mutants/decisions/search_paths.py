@@ -232,15 +232,6 @@ def child_folders_of_drivers_searched(original: Original, search: Any, place: An
     return _below(original, search, place) if standard else original(search, place)
 
 
-@replaces(unix_places.standard, "DISC-LINUX-01")
-def local_folders_in_2016(original: Original, environment: Any, build: Any, facts: Any, use: Use) -> Any:
-    """2016: layers are looked for in /usr/local/share as well."""
-    found = original(environment, build, facts, use)
-    if facts.edition is not Edition.E2016 or use is Use.DRIVER:
-        return found
-    return (*found, replace(found[0], path=f"/usr/local/share/{unix_places.SUFFIX[use]}"))
-
-
 @replaces(unix_places.standard, "DISC-LINUX-02")
 def no_implicit_layers_at_home_in_2018(
     original: Original, environment: Any, build: Any, facts: Any, use: Use
