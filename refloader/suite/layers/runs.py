@@ -35,10 +35,11 @@ LAVAPIPE = Circumstances(_ACTS, driver="lavapipe")
 WINDOWS = Circumstances(("present-x11",), driver="lavapipe", display=True)
 """A program that draws to windows, on a real driver."""
 
-FRAMES = Circumstances(("frames",), mock=(("families", "GCT1,GCT4"),))
+FRAMES = Circumstances(("frames",), mock=(("families", "GCT1,GCT4"), ("take", "images_as_asked")))
 """A program that presents to two swapchains at once, with submissions that wait for each other.
 
-It has a queue of the last family: a layer may take the first for that.
+It has a queue of the last family: a layer may take the first for that. And each swapchain has as many images as the
+program asks for.
 """
 
 FRAMES_IN_WINDOWS = Circumstances(("frames",), driver="lavapipe", display=True)
