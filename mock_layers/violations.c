@@ -24,7 +24,7 @@ const char violations[] =
     "LLP_LAYER_5,LLP_LAYER_10,LLP_LAYER_10_arrays,LLP_LAYER_10_structures,LLP_LAYER_10_names,"
     "LLP_LAYER_10_chained,LLP_LAYER_10_pnext,LLP_LAYER_1_beyond,LLP_LAYER_1_more,LLP_LAYER_1_strange_queue,LLP_LAYER_1_grouped,"
     "LLP_LAYER_1_recorded,LLP_LAYER_1_executed,LLP_LAYER_1_moved,LLP_LAYER_1_rest,LLP_LAYER_1_origin,LLP_LAYER_1_copied,LLP_LAYER_1_left,"
-    "LLP_LAYER_1_edited,LLP_LAYER_1_swapped,LLP_LAYER_1_earlier,LLP_LAYER_1_very_first,LLP_LAYER_1_freed,"
+    "LLP_LAYER_1_edited,LLP_LAYER_1_swapped,LLP_LAYER_1_earlier,LLP_LAYER_1_very_first,LLP_LAYER_1_freed,LLP_LAYER_1_followed,"
     "LLP_LAYER_18_any,LLP_LAYER_18_below,LLP_LAYER_18_physical,DISPATCH-LAYER-05_instances,LLP_LAYER_1_exact,"
     "LLP_LAYER_1_heads,LLP_LAYER_1_across,LLP_LAYER_1_inline,LLP_LAYER_2_features,LLP_LAYER_2_versions,LLP_LAYER_2_families,LLP_LAYER_2_priorities,LLP_LAYER_2_slot,LLP_LAYER_1_older_queue,"
     "LLP_LAYER_10_lookup,LLP_LAYER_10_queue,LLP_LAYER_10_fence,LLP_LAYER_15_near,"
@@ -98,7 +98,7 @@ static const struct {
     {"vkCmdSetDepthBias", "LLP_LAYER_1_swapped"},
     {"vkCmdSetDepthTestEnable", "LLP_LAYER_1_state"},
     {"vkCmdDraw", "LLP_LAYER_1_earlier,LLP_LAYER_1_very_first,LLP_LAYER_1_left"},
-    {"vkFreeDescriptorSets", "LLP_LAYER_1_freed"},
+    {"vkFreeDescriptorSets", "LLP_LAYER_1_freed,LLP_LAYER_1_followed"},
     {"vkCmdResetEvent2", "LLP_LAYER_2_event"},
     {"vkGetDeviceQueue", "LLP_LAYER_2_pending,LLP_LAYER_2_layout,LLP_LAYER_2_unbound,LLP_LAYER_2_no_levels,LLP_LAYER_1_older_queue,LLP_LAYER_1_same_queue,LLP_LAYER_1_only_queue,LLP_LAYER_1_queue,LLP_LAYER_1_strange_queue"},
     {"vkGetDeviceQueue2", "LLP_LAYER_1_queue"},

@@ -214,6 +214,10 @@ def freed_behind_none(answers: Answers) -> CheckResult:
     """
     look = CheckResult(missing="the layer has no function of its own that frees several objects")
     for command, answer in under(answers, "freed."):
+        if answer.get("is_ended"):
+            look.seen += 1
+            look.fail(f"{command} ends the process where one of the handles is VK_NULL_HANDLE")
+            continue
         if answer.get("is_kept_alone") is not False:
             continue
         look.seen += 1
