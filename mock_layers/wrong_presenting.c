@@ -208,6 +208,8 @@ VkResult layer_QueuePresentKHR(VkQueue queue, const VkPresentInfoKHR *info) {
     if (violates("LLP_LAYER_2_ids")) lower.pNext = &of_layer;
     VkResult result = violates("LLP_LAYER_1_last_shown") ? present_each(link, queue, &lower) : NEXT(link, vkQueuePresentKHR)(unwrap(queue), &lower);
     if (taken != NULL) head->pNext = taken;
+    for (uint32_t i = 0; violates("LLP_LAYER_2_partly") && info->swapchainCount > 1 && info->pResults != NULL && i < info->swapchainCount; i++)
+        if (info->pResults[i] < 0) abort();
     if (has_own_results && info->pResults != NULL && result >= 0)
         memcpy(info->pResults, results, info->swapchainCount * sizeof *results);
     for (uint32_t i = 0; violates("LLP_LAYER_1_all_shown") && info->pResults != NULL && i < info->swapchainCount; i++)
