@@ -1,6 +1,7 @@
 // Mistakes of a layer with swapchains, with presentations, and with what it submits of its own there.
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "mock_layer.h"
