@@ -332,6 +332,10 @@ VkResult driver_QueuePresentKHR(VkQueue queue, const VkPresentInfoKHR *info) {
             ((struct swapchain *)(uintptr_t)info->pSwapchains[i])->held &= ~(UINT64_C(1) << (image & 63));
         good &= known;
     }
+    if (takes("last_outdated") && info->swapchainCount > 1) {
+        if (info->pResults != NULL) info->pResults[info->swapchainCount - 1] = VK_ERROR_OUT_OF_DATE_KHR;
+        good = 0;
+    }
     return good ? VK_SUCCESS : VK_ERROR_OUT_OF_DATE_KHR;
 }
 

@@ -42,6 +42,9 @@ It has a queue of the last family: a layer may take the first for that. And each
 program asks for.
 """
 
+FRAMES_IN_PART = replace(FRAMES, mock=(("families", "GCT1,GCT4"), ("take", "images_as_asked,last_outdated")))
+"""The same on a driver that presents to the first of two swapchains, and says that the last one is out of date."""
+
 FRAMES_IN_WINDOWS = Circumstances(("frames",), driver="lavapipe", display=True)
 """The same in two windows, on a real driver."""
 

@@ -132,15 +132,17 @@ static int call_for_all_results(const struct carried_command *command, any_funct
     return again == 0 || again == STATES_STATUS ? again : end;
 }
 
-// partial.COMMAND stands for one that ends each time where the entity below fails in part, and comes back where it does not.
-static void call_with_a_failing_part(const struct carried_command *command, any_function function, calls_of *calls) {
+// partial.COMMAND stands for one that ends each time where the entity below fails in part, and comes back from the same calls
+// where all is made. Of presentations nothing is said: a layer may keep something for each image that was acquired, or make
+// that anew where one fails, and there are no images here.
+static void call_with_a_failing_part(const struct carried_command *command, any_function function) {
     char label[160];
-    int end = call_apart(command, function, calls);
-    if (end != SIGSEGV && end != SIGBUS && end != SIGABRT) return;
-    leaves_out_failures = 1;  // a lost device: a layer may end there on purpose
-    int again = call_apart(command, function, calls);
+    int end = call_apart(command, function, make_partly);
+    if (!is_crash(end)) return;
+    leaves_out_failures = 1;
+    int without = call_apart(command, function, make_partly);
     leaves_out_failures = 0;
-    if (again != end) return;
+    if (without != 0 || call_apart(command, function, make_partly) != end) return;
     snprintf(label, sizeof label, "partial.%s", command->name);
     open_answer(label);
     close_answer();
@@ -185,8 +187,8 @@ static void carry_all(void) {
         if (is_in_time && is_recorded(&carried_commands[i])) call_apart(&carried_commands[i], function, record_once_more);
         if (end == 0 && takes_a_timeout(&carried_commands[i])) call_apart(&carried_commands[i], function, call_with_a_long_timeout);
         if (end == 0 && allocates_many(&carried_commands[i])) call_apart(&carried_commands[i], function, allocate_in_halves);
-        if (end == 0 && presents(&carried_commands[i])) call_with_a_failing_part(&carried_commands[i], function, present_with_results);
-        if (end == 0 && makes_several(&carried_commands[i])) call_with_a_failing_part(&carried_commands[i], function, make_partly);
+        if (end == 0 && presents(&carried_commands[i])) call_apart(&carried_commands[i], function, present_with_results);
+        if (end == 0 && makes_several(&carried_commands[i])) call_with_a_failing_part(&carried_commands[i], function);
         if (end == 0 && makes_several(&carried_commands[i])) call_apart(&carried_commands[i], function, make_one_by_one);
         if (end == 0 && is_wait(&carried_commands[i])) call_apart(&carried_commands[i], function, poll_what_is_over);
         if (end == 0 && hands_out(&carried_commands[i])) call_apart(&carried_commands[i], function, hand_out_twice);

@@ -1,6 +1,5 @@
 // The elements of the arrays of a call, where it comes down as several: how many there are in all, and whether those that are
 // done in their order come in it. And objects that are freed together, of which some are VK_NULL_HANDLE. See carried.h.
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -167,8 +166,8 @@ static void free_with_none(const struct carried_command *command, any_function f
 void free_behind_none(const struct carried_command *command, any_function function) {
     char label[160];
     int alone = call_apart(command, function, free_alone), is_kept = alone != IS_FREED_STATUS;
-    int is_ended = (alone == 0 || alone == IS_FREED_STATUS) && call_apart(command, function, free_with_none) == SIGSEGV &&
-                   call_apart(command, function, free_with_none) == SIGSEGV;
+    int end = alone == 0 || alone == IS_FREED_STATUS ? call_apart(command, function, free_with_none) : 0;
+    int is_ended = is_crash(end) && call_apart(command, function, free_with_none) == end;
     if (!is_ended) free_two(command, function, 0);
     snprintf(label, sizeof label, "freed.%s", command->name);
     open_answer(label);

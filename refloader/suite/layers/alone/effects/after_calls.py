@@ -280,7 +280,7 @@ def failures_survived(answers: Answers) -> CheckResult:
                 look.fail(f"{command} {fact}; where that succeeds it comes back")
     for command, _ in under(answers, "partial."):
         look.seen += 1
-        look.fail(f"{command} ends the process where a part of it fails below; else it comes back")
+        look.fail(f"{command} ends the process where one of several is not made below; else it comes back")
     return look
 
 
