@@ -124,6 +124,7 @@ struct swapchain {
     atomic_uint next;  // the image to acquire, if it is not held
     atomic_ullong held;  // one bit for each image that was acquired and not presented yet
     int is_retired;
+    uint32_t image_count;
     struct thing images[MANY_IMAGES];
 };
 

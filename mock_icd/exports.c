@@ -9,7 +9,7 @@ const char newest_interface[] = "3";
 const char newest_interface[] = "7";
 #endif
 
-const char liberties[] = "pipelines_refused";
+const char liberties[] = "pipelines_refused,images_as_asked,last_outdated";
 void take_liberties_on_load(void) {}
 
 #if defined(EXPORT_NEGOTIATE)

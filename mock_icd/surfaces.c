@@ -247,7 +247,8 @@ VkResult driver_CreateSwapchainKHR(VkDevice device, const VkSwapchainCreateInfoK
     struct swapchain *new = make(sizeof *new, SWAPCHAIN, device, allocator, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
     if (leaks && new != NULL) allocator->pfnFree(allocator->pUserData, before);
     *swapchain = (VkSwapchainKHR)(uintptr_t)new;
-    for (uint32_t i = 0; new != NULL && i < image_count(); i++)
+    if (new != NULL) new->image_count = takes("images_as_asked") && info->minImageCount - 1 < MANY_IMAGES ? info->minImageCount : image_count();
+    for (uint32_t i = 0; new != NULL && i < new->image_count; i++)
         handle_lives((uintptr_t)&new->images[i], TYPE_VkImage, new);
     return new == NULL ? VK_ERROR_OUT_OF_HOST_MEMORY : VK_SUCCESS;
 }
@@ -268,7 +269,7 @@ void driver_DestroySwapchainKHR(VkDevice device, VkSwapchainKHR swapchain,
     struct swapchain *own = (struct swapchain *)(uintptr_t)swapchain;
     CALLED(DestroySwapchainKHR, "%s", given_callbacks(allocator));
     if (own == NULL || !check_handle(own, SWAPCHAIN, "vkDestroySwapchainKHR")) return;
-    for (uint32_t i = 0; i < image_count(); i++) handle_dies((uintptr_t)&own->images[i]);
+    for (uint32_t i = 0; i < own->image_count; i++) handle_dies((uintptr_t)&own->images[i]);
     unmake(own, allocator, "vkDestroySwapchainKHR");
 }
 
@@ -277,9 +278,9 @@ VkResult driver_GetSwapchainImagesKHR(VkDevice device, VkSwapchainKHR swapchain,
     CALLED(GetSwapchainImagesKHR, "");
     if (!check_handle((void *)(uintptr_t)swapchain, SWAPCHAIN, "vkGetSwapchainImagesKHR"))
         return VK_ERROR_INITIALIZATION_FAILED;
-    VkResult result = counted(count, images != NULL, violates("swapchain_small") ? 1 : image_count());
-    if (violates("images_short")) result = VK_SUCCESS;
     struct swapchain *own = (struct swapchain *)(uintptr_t)swapchain;
+    VkResult result = counted(count, images != NULL, violates("swapchain_small") ? 1 : own->image_count);
+    if (violates("images_short")) result = VK_SUCCESS;
     for (uint32_t i = 0; images != NULL && i < *count; i++)
         images[i] = (VkImage)(config.whole ? (uintptr_t)&own->images[i] : SWAPCHAIN_IMAGE_HANDLE + i);
     return result;
@@ -290,11 +291,11 @@ static VkResult acquire(VkSwapchainKHR swapchain, uint64_t timeout, VkFence fenc
     *image = 0;
     if (!check_handle(own, SWAPCHAIN, "vkAcquireNextImage")) return VK_ERROR_OUT_OF_DATE_KHR;
     if (config.whole) {
-        if (own->held + 1 == UINT64_C(1) << image_count()) return timeout == 0 ? VK_NOT_READY : VK_TIMEOUT;
-        while (own->held >> (*image = own->next++ % image_count()) & 1) continue;
+        if (own->held + 1 == UINT64_C(1) << own->image_count) return timeout == 0 ? VK_NOT_READY : VK_TIMEOUT;
+        while (own->held >> (*image = own->next++ % own->image_count) & 1) continue;
         own->held |= UINT64_C(1) << *image;
     }
-    if (violates("acquire_beyond")) *image = image_count();
+    if (violates("acquire_beyond")) *image = own->image_count;
     if (!violates("acquire_fence")) signal_fence(fence);
     return VK_SUCCESS;
 }
@@ -330,6 +331,10 @@ VkResult driver_QueuePresentKHR(VkQueue queue, const VkPresentInfoKHR *info) {
         if (known && config.whole)
             ((struct swapchain *)(uintptr_t)info->pSwapchains[i])->held &= ~(UINT64_C(1) << (image & 63));
         good &= known;
+    }
+    if (takes("last_outdated") && info->swapchainCount > 1) {
+        if (info->pResults != NULL) info->pResults[info->swapchainCount - 1] = VK_ERROR_OUT_OF_DATE_KHR;
+        good = 0;
     }
     return good ? VK_SUCCESS : VK_ERROR_OUT_OF_DATE_KHR;
 }

@@ -24,7 +24,7 @@ const char violations[] =
     "LLP_LAYER_5,LLP_LAYER_10,LLP_LAYER_10_arrays,LLP_LAYER_10_structures,LLP_LAYER_10_names,"
     "LLP_LAYER_10_chained,LLP_LAYER_10_pnext,LLP_LAYER_1_beyond,LLP_LAYER_1_more,LLP_LAYER_1_strange_queue,LLP_LAYER_1_grouped,"
     "LLP_LAYER_1_recorded,LLP_LAYER_1_executed,LLP_LAYER_1_moved,LLP_LAYER_1_rest,LLP_LAYER_1_origin,LLP_LAYER_1_copied,LLP_LAYER_1_left,"
-    "LLP_LAYER_1_edited,LLP_LAYER_1_swapped,LLP_LAYER_1_earlier,LLP_LAYER_1_very_first,LLP_LAYER_1_freed,"
+    "LLP_LAYER_1_edited,LLP_LAYER_1_swapped,LLP_LAYER_1_earlier,LLP_LAYER_1_very_first,LLP_LAYER_1_freed,LLP_LAYER_1_followed,"
     "LLP_LAYER_18_any,LLP_LAYER_18_below,LLP_LAYER_18_physical,DISPATCH-LAYER-05_instances,LLP_LAYER_1_exact,"
     "LLP_LAYER_1_heads,LLP_LAYER_1_across,LLP_LAYER_1_inline,LLP_LAYER_2_features,LLP_LAYER_2_versions,LLP_LAYER_2_families,LLP_LAYER_2_priorities,LLP_LAYER_2_slot,LLP_LAYER_1_older_queue,"
     "LLP_LAYER_10_lookup,LLP_LAYER_10_queue,LLP_LAYER_10_fence,LLP_LAYER_15_near,"
@@ -51,7 +51,7 @@ const char violations[] =
     "LLP_LAYER_1_severity,LLP_LAYER_1_objects,LLP_LAYER_1_doubled,LLP_LAYER_1_unheard,LLP_LAYER_1_header,LLP_LAYER_2_payload,LLP_LAYER_1_merged,LLP_LAYER_1_no_cache,"
     "LLP_LAYER_1_positive,LLP_LAYER_2_swapped,LLP_LAYER_2_unended,LLP_LAYER_2_stale,LLP_LAYER_1_ended,LLP_LAYER_2_all_stages,LLP_LAYER_2_access,LLP_LAYER_2_first_type,"
     "LLP_LAYER_2_no_type,LLP_LAYER_2_bound_freed,LLP_LAYER_2_small,LLP_LAYER_2_odd_offset,LLP_LAYER_2_bound_twice,LLP_LAYER_2_mapped_freed,LLP_LAYER_2_mapped_behind,LLP_LAYER_2_mapped_more,LLP_LAYER_2_mapped_again,LLP_LAYER_2_unmapped,LLP_LAYER_2_freed_twice,LLP_LAYER_2_colours,"
-    "LLP_LAYER_1_version,LLP_LAYER_1_types,LLP_LAYER_1_cut,LLP_LAYER_1_stages,LLP_LAYER_1_unsignaled,LLP_LAYER_1_unfenced,LLP_LAYER_1_truth,LLP_LAYER_1_supported,LLP_LAYER_2_no_stage,LLP_LAYER_2_waits_again,LLP_LAYER_1_group,LLP_LAYER_1_even,LLP_LAYER_1_over,LLP_LAYER_1_retained,LLP_LAYER_1_plenty,LLP_LAYER_1_one_command,LLP_LAYER_1_least_extent,LLP_LAYER_1_one_format,LLP_LAYER_1_same_group,LLP_LAYER_1_all_shown,LLP_LAYER_1_last_shown,LLP_LAYER_2_no_queue,LLP_LAYER_1_anew,LLP_LAYER_1_usage,LLP_LAYER_2_signaled,LLP_LAYER_2_unfinished,LLP_LAYER_1_counted,LLP_LAYER_1_images,LLP_LAYER_1_plain_end,LLP_LAYER_1_low_stage,LLP_LAYER_1_metadata,LLP_LAYER_1_one_value,LLP_LAYER_1_signals_first,LLP_LAYER_2_ids,LLP_LAYER_2_important,LLP_LAYER_1_asked,LLP_LAYER_1_first_image,LLP_LAYER_1_core_alone,LLP_LAYER_1_empty,LLP_LAYER_1_part_of_stages,LLP_LAYER_2_pending,LLP_LAYER_2_layout,LLP_LAYER_2_unbound,LLP_LAYER_2_no_levels,LLP_LAYER_2_gives_up,LLP_LAYER_1_unlisted,LLP_LAYER_2_any_memory,LLP_LAYER_2_unmappable,LLP_LAYER_2_mode,LLP_LAYER_2_cached,LLP_LAYER_2_mailbox,LLP_LAYER_2_lists_mailbox,LLP_LAYER_1_no_fifo,LLP_LAYER_2_more_images,LLP_LAYER_2_storage";
+    "LLP_LAYER_1_version,LLP_LAYER_1_types,LLP_LAYER_1_cut,LLP_LAYER_1_stages,LLP_LAYER_1_unsignaled,LLP_LAYER_1_unfenced,LLP_LAYER_1_truth,LLP_LAYER_1_supported,LLP_LAYER_2_no_stage,LLP_LAYER_2_waits_again,LLP_LAYER_1_group,LLP_LAYER_1_even,LLP_LAYER_1_over,LLP_LAYER_1_retained,LLP_LAYER_1_plenty,LLP_LAYER_1_one_command,LLP_LAYER_1_least_extent,LLP_LAYER_1_one_format,LLP_LAYER_1_same_group,LLP_LAYER_1_all_shown,LLP_LAYER_1_last_shown,LLP_LAYER_2_no_queue,LLP_LAYER_1_anew,LLP_LAYER_1_usage,LLP_LAYER_2_signaled,LLP_LAYER_2_unfinished,LLP_LAYER_1_counted,LLP_LAYER_1_images,LLP_LAYER_1_known_images,LLP_LAYER_1_plain_end,LLP_LAYER_1_low_stage,LLP_LAYER_1_metadata,LLP_LAYER_1_one_value,LLP_LAYER_1_signals_first,LLP_LAYER_2_ids,LLP_LAYER_2_important,LLP_LAYER_1_asked,LLP_LAYER_1_first_image,LLP_LAYER_1_core_alone,LLP_LAYER_1_empty,LLP_LAYER_1_part_of_stages,LLP_LAYER_2_pending,LLP_LAYER_2_layout,LLP_LAYER_2_unbound,LLP_LAYER_2_no_levels,LLP_LAYER_2_gives_up,LLP_LAYER_1_unlisted,LLP_LAYER_2_any_memory,LLP_LAYER_2_unmappable,LLP_LAYER_2_mode,LLP_LAYER_2_cached,LLP_LAYER_2_mailbox,LLP_LAYER_2_lists_mailbox,LLP_LAYER_1_no_fifo,LLP_LAYER_2_more_images,LLP_LAYER_2_storage,LLP_LAYER_2_partly,LLP_LAYER_2_one_missing";
 
 const char *violated = "";
 
@@ -78,7 +78,7 @@ static const struct {
     {"vkResetFences", "LLP_LAYER_1_reset,DISPATCH-LAYER-01,DISPATCH-LAYER-01_first"},
     {"vkWaitForFences", "LLP_LAYER_1_deferred,INTERCEPT-04_late,LLP_LAYER_1_time,LLP_LAYER_1_poll,LLP_LAYER_2_key,LLP_LAYER_1_first,LLP_LAYER_1_all,LLP_LAYER_2_second,LLP_LAYER_1_few,LLP_LAYER_1_64,LLP_LAYER_1_deadline,LLP_LAYER_1_locked"},
     {"vkSignalSemaphore", "LLP_LAYER_1_locked"},
-    {"vkCreateComputePipelines", "LLP_LAYER_1_ended,INTERCEPT-04_one,LLP_LAYER_1_last,LLP_LAYER_1_partly,LLP_LAYER_1_stops,LLP_LAYER_2_derived"},
+    {"vkCreateComputePipelines", "LLP_LAYER_1_ended,INTERCEPT-04_one,LLP_LAYER_1_last,LLP_LAYER_1_partly,LLP_LAYER_1_stops,LLP_LAYER_2_derived,LLP_LAYER_2_one_missing"},
     {"vkCmdBindPipeline", "LLP_LAYER_2_bound,LLP_LAYER_1_turns"},
     {"vkCmdBindIndexBuffer", "LLP_LAYER_1_recorded,LLP_LAYER_1_executed,LLP_LAYER_1_moved"},
     {"vkCmdPipelineBarrier", "LLP_LAYER_2_swapped,LLP_LAYER_2_access,LLP_LAYER_1_part_of_stages,LLP_LAYER_1_remaining,LLP_LAYER_1_discards,LLP_LAYER_2_unacquired"},
@@ -98,7 +98,7 @@ static const struct {
     {"vkCmdSetDepthBias", "LLP_LAYER_1_swapped"},
     {"vkCmdSetDepthTestEnable", "LLP_LAYER_1_state"},
     {"vkCmdDraw", "LLP_LAYER_1_earlier,LLP_LAYER_1_very_first,LLP_LAYER_1_left"},
-    {"vkFreeDescriptorSets", "LLP_LAYER_1_freed"},
+    {"vkFreeDescriptorSets", "LLP_LAYER_1_freed,LLP_LAYER_1_followed"},
     {"vkCmdResetEvent2", "LLP_LAYER_2_event"},
     {"vkGetDeviceQueue", "LLP_LAYER_2_pending,LLP_LAYER_2_layout,LLP_LAYER_2_unbound,LLP_LAYER_2_no_levels,LLP_LAYER_1_older_queue,LLP_LAYER_1_same_queue,LLP_LAYER_1_only_queue,LLP_LAYER_1_queue,LLP_LAYER_1_strange_queue"},
     {"vkGetDeviceQueue2", "LLP_LAYER_1_queue"},
@@ -108,12 +108,12 @@ static const struct {
     {"vkCreateDescriptorSetLayout", "LLP_LAYER_2_samplers"},
     {"vkSetDebugUtilsObjectNameEXT", "LLP_LAYER_1_named,LLP_LAYER_1_in_place"},
     {"vkCreateCommandPool", "LLP_LAYER_2_family,LLP_LAYER_2_no_queue"},
-    {"vkGetSwapchainImagesKHR", "LLP_LAYER_1_images"},
+    {"vkGetSwapchainImagesKHR", "LLP_LAYER_1_images,LLP_LAYER_1_known_images"},
     {"vkGetPhysicalDeviceSurfacePresentModesKHR", "LLP_LAYER_2_lists_mailbox,LLP_LAYER_1_no_fifo"},
     {"vkCreateSampler", "LLP_LAYER_2_cached"},
     {"vkDestroySampler", "LLP_LAYER_2_cached"},
     {"vkCreateSwapchainKHR", "LLP_LAYER_2_colours,LLP_LAYER_2_mailbox,LLP_LAYER_2_storage,LLP_LAYER_2_mode,LLP_LAYER_2_more_images,LLP_LAYER_1_swapchain,LLP_LAYER_1_static,LLP_LAYER_1_anew,LLP_LAYER_1_usage"},
-    {"vkQueuePresentKHR", "LLP_LAYER_2_pending,LLP_LAYER_2_layout,LLP_LAYER_2_unbound,LLP_LAYER_2_no_levels,LLP_LAYER_2_no_type,LLP_LAYER_2_bound_freed,LLP_LAYER_2_small,LLP_LAYER_2_odd_offset,LLP_LAYER_2_bound_twice,LLP_LAYER_2_mapped_freed,LLP_LAYER_2_mapped_behind,LLP_LAYER_2_mapped_more,LLP_LAYER_2_mapped_again,LLP_LAYER_2_unmapped,LLP_LAYER_2_freed_twice,LLP_LAYER_2_any_memory,LLP_LAYER_2_unmappable,LLP_LAYER_2_ids,LLP_LAYER_2_signaled,LLP_LAYER_2_unfinished,LLP_LAYER_1_all_shown,LLP_LAYER_1_last_shown,LLP_LAYER_2_no_stage,LLP_LAYER_2_waits_again,LLP_LAYER_1_group,LLP_LAYER_1_lost,LLP_LAYER_2_waits,LLP_LAYER_1_presented,LLP_LAYER_1_outdated,LLP_LAYER_1_indices,LLP_LAYER_2_handler,INTERCEPT-04_suboptimal"},
+    {"vkQueuePresentKHR", "LLP_LAYER_2_partly,LLP_LAYER_2_pending,LLP_LAYER_2_layout,LLP_LAYER_2_unbound,LLP_LAYER_2_no_levels,LLP_LAYER_2_no_type,LLP_LAYER_2_bound_freed,LLP_LAYER_2_small,LLP_LAYER_2_odd_offset,LLP_LAYER_2_bound_twice,LLP_LAYER_2_mapped_freed,LLP_LAYER_2_mapped_behind,LLP_LAYER_2_mapped_more,LLP_LAYER_2_mapped_again,LLP_LAYER_2_unmapped,LLP_LAYER_2_freed_twice,LLP_LAYER_2_any_memory,LLP_LAYER_2_unmappable,LLP_LAYER_2_ids,LLP_LAYER_2_signaled,LLP_LAYER_2_unfinished,LLP_LAYER_1_all_shown,LLP_LAYER_1_last_shown,LLP_LAYER_2_no_stage,LLP_LAYER_2_waits_again,LLP_LAYER_1_group,LLP_LAYER_1_lost,LLP_LAYER_2_waits,LLP_LAYER_1_presented,LLP_LAYER_1_outdated,LLP_LAYER_1_indices,LLP_LAYER_2_handler,INTERCEPT-04_suboptimal"},
     {"vkQueueSubmit", "LLP_LAYER_1_no_batch,LLP_LAYER_1_one_value,LLP_LAYER_2_fences,LLP_LAYER_1_fenced,LLP_LAYER_1_strange_queue,LLP_LAYER_1_deferred,LLP_LAYER_1_second,LLP_LAYER_1_shared,LLP_LAYER_2_last,LLP_LAYER_1_submits,LLP_LAYER_1_tired,LLP_LAYER_1_two,LLP_LAYER_1_counts,LLP_LAYER_2_none,LLP_LAYER_2_uneven,LLP_LAYER_1_stages"},
     {"vkQueueBindSparse", "LLP_LAYER_1_empty,LLP_LAYER_1_unsignaled,LLP_LAYER_1_unfenced"},
     {"vkCreateDebugUtilsMessengerEXT", "LLP_LAYER_2_stale,LLP_LAYER_1_severity"},

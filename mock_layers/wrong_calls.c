@@ -1,6 +1,7 @@
 // The commands that the layer intercepts only to be wrong in them.
 #include "mock_layer.h"
 
+#include <stdlib.h>
 #include <unistd.h>
 
 VkResult layer_DeviceWaitIdle(VkDevice device) {
@@ -110,6 +111,8 @@ VkResult layer_CreateComputePipelines(VkDevice device, uint64_t cache, uint32_t 
     if (is_by_one || (violates("LLP_LAYER_2_derived") && derives(count, infos)))
         return make_each(link, cache, count, infos, allocator, pipelines);
     VkResult result = NEXT(link, vkCreateComputePipelines)(link->handle, cache, count, infos, allocator, pipelines);
+    for (uint32_t i = 0; violates("LLP_LAYER_2_one_missing") && count > 1 && i < count; i++)
+        if (pipelines[i] == 0) abort();
     for (uint32_t i = 0; result < 0 && violates("LLP_LAYER_1_partly") && i < count; i++) pipelines[i] = 0;
     for (uint32_t i = 0; result < 0 && violates("LLP_LAYER_1_ended") && i < count; i++)
         ((void (*)(VkDevice, uint64_t, const void *))link->GetDeviceProcAddr(link->handle, "vkDestroyPipeline"))(link->handle, pipelines[i], allocator);

@@ -1,6 +1,7 @@
 // Mistakes of a layer with swapchains, with presentations, and with what it submits of its own there.
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "mock_layer.h"
@@ -52,10 +53,17 @@ VkResult layer_GetPhysicalDeviceSurfacePresentModesKHR(VkPhysicalDevice device, 
     return VK_SUCCESS;
 }
 
+// The number of images that a handle had first is given for all swapchains that get it; or too little room is.
 VkResult layer_GetSwapchainImagesKHR(VkDevice device, VkSwapchainKHR swapchain, uint32_t *count, VkImage *images) {
+    static struct { VkSwapchainKHR swapchain; uint32_t count; } known[16];
     const struct link *link = entered("vkGetSwapchainImagesKHR", device);
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    uint32_t place = 0;
+    while (place < COUNT(known) && known[place].swapchain != 0 && known[place].swapchain != swapchain) place++;
+    int is_kept = violates("LLP_LAYER_1_known_images") && images == NULL && place < sizeof known / sizeof *known;
+    if (is_kept && known[place].swapchain == swapchain) return *count = known[place].count, VK_SUCCESS;
     VkResult result = NEXT(link, vkGetSwapchainImagesKHR)(link->handle, swapchain, count, images);
+    if (is_kept && result == VK_SUCCESS) known[place].swapchain = swapchain, known[place].count = *count;
     return result == VK_INCOMPLETE && violates("LLP_LAYER_1_images") ? VK_SUCCESS : result;
 }
 
@@ -201,6 +209,8 @@ VkResult layer_QueuePresentKHR(VkQueue queue, const VkPresentInfoKHR *info) {
     if (violates("LLP_LAYER_2_ids")) lower.pNext = &of_layer;
     VkResult result = violates("LLP_LAYER_1_last_shown") ? present_each(link, queue, &lower) : NEXT(link, vkQueuePresentKHR)(unwrap(queue), &lower);
     if (taken != NULL) head->pNext = taken;
+    for (uint32_t i = 0; violates("LLP_LAYER_2_partly") && info->swapchainCount > 1 && info->pResults != NULL && i < info->swapchainCount; i++)
+        if (info->pResults[i] < 0) abort();
     if (has_own_results && info->pResults != NULL && result >= 0)
         memcpy(info->pResults, results, info->swapchainCount * sizeof *results);
     for (uint32_t i = 0; violates("LLP_LAYER_1_all_shown") && info->pResults != NULL && i < info->swapchainCount; i++)

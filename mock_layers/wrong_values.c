@@ -46,6 +46,7 @@ VkResult layer_FreeDescriptorSets(VkDevice device, uint64_t pool, uint32_t count
     uint32_t some = 0;
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
     while (some < count && sets[some] != 0) some++;
+    if (violates("LLP_LAYER_1_followed") && some < count) (void)*(const volatile uint64_t *)(uintptr_t)sets[some];
     if (!violates("LLP_LAYER_1_freed")) some = count;
     return some == 0 ? VK_SUCCESS : NEXT(link, vkFreeDescriptorSets)(link->handle, pool, some, sets);
 }

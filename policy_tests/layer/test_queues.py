@@ -3,7 +3,15 @@
 import pytest
 
 from refloader.suite.layers.checks import calling_down, pending, presentation, queue_families, semaphores
-from refloader.suite.layers.runs import EVERYDAY, FRAMES, FRAMES_IN_WINDOWS, LAVAPIPE, SIMPLEST, WINDOWS
+from refloader.suite.layers.runs import (
+    EVERYDAY,
+    FRAMES,
+    FRAMES_IN_PART,
+    FRAMES_IN_WINDOWS,
+    LAVAPIPE,
+    SIMPLEST,
+    WINDOWS,
+)
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.sessions.session import Circumstances
 
@@ -56,3 +64,9 @@ class TestFramesOfTwoSwapchains:
     def test_nothing_is_lost(self, layer: LayerTrial, run: Circumstances) -> None:
         """Where images and command buffers go down, all of them do: no device loses some of many."""
         layer.keeps(calling_down.none_lost, during=run)
+
+
+@pytest.mark.rule("LLP_LAYER_2")
+def test_a_failing_part_is_survived(layer: LayerTrial) -> None:
+    """A program with two swapchains comes to its end where one of them is out of date, and the other is presented."""
+    layer.ends_well(FRAMES_IN_PART, simpler=FRAMES, refused=["vkQueuePresentKHR"])

@@ -12,6 +12,7 @@ from refloader.suite.layers.runs import (
     EVERYDAY,
     FAILING,
     FRAMES,
+    FRAMES_IN_WINDOWS,
     LAVAPIPE,
     SIMPLEST,
     WINDOWS,
@@ -124,6 +125,13 @@ class TestPresenting:
     def test_what_describes_a_swapchain_is_only_read(self, layer: LayerTrial, run: Circumstances) -> None:
         """What describes a swapchain or a presentation is not written to."""
         layer.holds(same_work.only_read(layer.without(run), layer.session(run)), during=run)
+
+
+@pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+@pytest.mark.parametrize("run", [FRAMES, FRAMES_IN_WINDOWS], ids=["frames", "frames in windows"])
+def test_swapchains_with_the_handle_of_another(layer: LayerTrial, run: Circumstances) -> None:
+    """A swapchain that has the handle of one that is gone has its own number of images."""
+    layer.holds(same_work.told_of_its_own(layer.without(run), layer.session(run)), during=run)
 
 
 @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")

@@ -35,11 +35,15 @@ LAVAPIPE = Circumstances(_ACTS, driver="lavapipe")
 WINDOWS = Circumstances(("present-x11",), driver="lavapipe", display=True)
 """A program that draws to windows, on a real driver."""
 
-FRAMES = Circumstances(("frames",), mock=(("families", "GCT1,GCT4"),))
+FRAMES = Circumstances(("frames",), mock=(("families", "GCT1,GCT4"), ("take", "images_as_asked")))
 """A program that presents to two swapchains at once, with submissions that wait for each other.
 
-It has a queue of the last family: a layer may take the first for that.
+It has a queue of the last family: a layer may take the first for that. And each swapchain has as many images as the
+program asks for.
 """
+
+FRAMES_IN_PART = replace(FRAMES, mock=(("families", "GCT1,GCT4"), ("take", "images_as_asked,last_outdated")))
+"""The same on a driver that presents to the first of two swapchains, and says that the last one is out of date."""
 
 FRAMES_IN_WINDOWS = Circumstances(("frames",), driver="lavapipe", display=True)
 """The same in two windows, on a real driver."""

@@ -72,6 +72,14 @@ class TestFailures:
             " succeeds it comes back"
         ]
 
+    def test_so_is_one_where_a_part_fails(self) -> None:
+        """Of two pipelines, one may fail."""
+        [said] = after_calls.failures_survived({"partial.vkCreateGraphicsPipelines": {}}).said
+
+        assert said.startswith(
+            "vkCreateGraphicsPipelines ends the process where one of several is not made below"
+        )
+
     def test_an_end_with_the_device_is_none(self) -> None:
         """A layer that reports on a lost device or invalid usage may end there; nor is it a breach to come back."""
         assert after_calls.failures_survived(self._failed(-4, ended=True)).seen == 0

@@ -278,6 +278,14 @@ class TestWhatIsLeft:
             "vkFreeDescriptorSets does not go down with the handle that stands behind a VK_NULL_HANDLE"
         ]
 
+    def test_what_ends_at_none(self) -> None:
+        """VK_NULL_HANDLE is valid there, and a layer that follows it ends the program."""
+        answers = {"freed.vkFreeCommandBuffers": {"is_kept_alone": True, "is_freed": False, "is_ended": True}}
+
+        assert list(after_calls.freed_behind_none(answers).said) == [
+            "vkFreeCommandBuffers ends the process where one of the handles is VK_NULL_HANDLE"
+        ]
+
     def test_what_is_freed_later(self) -> None:
         """A layer may free later, and give what was freed to the application again."""
         answers = {"freed.vkFreeDescriptorSets": {"times": 0, "is_kept_alone": True, "is_freed": False}}

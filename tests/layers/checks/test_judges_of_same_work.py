@@ -170,6 +170,17 @@ class TestToldOfItsOwn:
             " and had the same handle"
         )
 
+    def test_a_swapchain(self) -> None:
+        """So it is for the number of images of a swapchain."""
+        plain = Session(answers={"frames.two.again": "its own"})
+        layered = Session(answers={"frames.two.again": "the one before"})
+
+        [said] = same_work.told_of_its_own(plain, layered).said
+
+        assert said.startswith(
+            "vkGetSwapchainImagesKHR of a swapchain gives what was true of one that is gone"
+        )
+
 
 class TestOnlyRead:
     """What the application hands in as const."""

@@ -282,6 +282,8 @@ void call_on_two_threads(const struct carried_command *command, any_function fun
 // One call in a process of its own. How that ended: 0, the number of a signal or a status; -1: there could be none.
 typedef void calls_of(const struct carried_command *, any_function);
 int call_apart(const struct carried_command *command, any_function function, calls_of *calls);
+// Whether that ended as a layer does that follows a pointer which leads nowhere, or takes what is valid for impossible.
+int is_crash(int end);
 #define NOWHERE_STATUS 97  // the function at address 0 was called
 #define NO_ROOM_STATUS 96  // the prober has no room for what a call is given
 void die_quietly(void);

@@ -210,6 +210,8 @@ void call_on_two_threads(const struct carried_command *command, any_function fun
     if (!call_twice(command, function)) _exit(ALONE_STATUS);
 }
 
+int is_crash(int end) { return end == SIGSEGV || end == SIGBUS || end == SIGABRT; }
+
 int call_apart(const struct carried_command *command, any_function function, calls_of *calls) {
     int status = 0;
     pid_t child = fork();

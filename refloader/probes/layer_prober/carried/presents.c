@@ -3,7 +3,8 @@
 // has another result, what came of the first and second one below, of the call, and of both above (differing). Whether all that a presentation
 // waits for has been waited for by the layer's own submissions. And what comes of pipelines of
 // which the entity below makes the first, and fails in the others: partly.COMMAND has [result below, result, calls below,
-// whether the first has come up, whether it was destroyed below, how many of the application's handles are as they were].
+// whether the first has come up, whether it was destroyed below, how many of the application's handles are as they were]. With
+// leaves_out_failures, all are made.
 // See carried.h.
 #include <stdio.h>
 #include <string.h>
@@ -205,9 +206,15 @@ static int make_first(const char *name, const uint64_t *arguments, uint64_t *res
     // Of one that is asked for alone, there is none where the call fails.
     uint32_t count = (uint32_t)arguments[making->count];
     if (count < 2) is_of_several = 0;
-    for (uint32_t i = 0; i < count; i++) handles[i] = i == 0 && count > 1 ? THE_FIRST : 0;
-    *result = (uint64_t)(int64_t)code;
+    for (uint32_t i = 0; i < count; i++) handles[i] = leaves_out_failures || (i == 0 && count > 1) ? THE_FIRST + i : 0;
+    *result = (uint64_t)(int64_t)(leaves_out_failures ? VK_SUCCESS : code);
     return 1;
+}
+
+static int can_return(const struct carried_command *command, int32_t result) {
+    for (uint32_t i = 0; i < command->code_count; i++)
+        if (carried_codes[command->codes + i] == result) return 1;
+    return 0;
 }
 
 void make_partly(const struct carried_command *command, any_function function) {
@@ -218,6 +225,7 @@ void make_partly(const struct carried_command *command, any_function function) {
     open_list("results");
     for (size_t i = 0; i < COUNT(partial_codes); i++) {
         uint64_t given[MOST_ARGUMENTS];
+        if (!can_return(command, partial_codes[i])) continue;
         making = maker_of(command);
         give_arguments(command, given);
         uint64_t *handles = (uint64_t *)(uintptr_t)given[making->handles];
@@ -264,6 +272,7 @@ void make_one_by_one(const struct carried_command *command, any_function functio
     open_list("results");
     for (size_t i = 0; i < COUNT(partial_codes); i++) {
         uint64_t given[MOST_ARGUMENTS];
+        if (!can_return(command, partial_codes[i])) continue;
         making = maker_of(command);
         give_arguments(command, given);
         uint64_t *handles = (uint64_t *)(uintptr_t)given[making->handles];

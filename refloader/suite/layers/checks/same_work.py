@@ -71,6 +71,7 @@ _AGAIN = {
     "apart.again.buffer": ("vkGetBufferMemoryRequirements", "a buffer"),
     "apart.again.image": ("vkGetImageMemoryRequirements", "an image"),
     "apart.again.fence": ("vkGetFenceStatus", "a fence"),
+    "frames.two.again": ("vkGetSwapchainImagesKHR", "a swapchain"),
 }
 """The application's answers on objects that have the handles of others that are gone."""
 

@@ -268,8 +268,10 @@ static void with_device(struct pair *pair) {
         struct screen *screen = &pair->screens[i];
         if (screen->device == NULL) continue;
         COMMAND(screen, DestroySwapchainKHR)(pair->device->handle, screen->swapchain, callbacks_of("swapchain"));
+        screen->swapchain = NULL;
         screen_forget_images(screen);
     }
+    if (is_there) screen_make_in_turns(&pair->screens[0], label("again"));
 }
 
 static int has_newer_submissions(const struct instance *instance, const struct device *device) {

@@ -54,13 +54,12 @@ int screen_is_supported(struct screen *screen) {
     return result == VK_SUCCESS && can;
 }
 
-static uint32_t within(uint32_t wanted, uint32_t least, uint32_t most) {
+uint32_t within(uint32_t wanted, uint32_t least, uint32_t most) {
     if (wanted < least) return least;
     return most != 0 && wanted > most ? most : wanted;
 }
 
-static VkSwapchainCreateInfoKHR describe(struct screen *screen, const VkSurfaceCapabilitiesKHR *can,
-                                         uint32_t side) {
+VkSwapchainCreateInfoKHR screen_describe(const struct screen *screen, const VkSurfaceCapabilitiesKHR *can, uint32_t side) {
     VkExtent2D extent = can->currentExtent;
     if (extent.width == UINT32_MAX)
         extent = (VkExtent2D){within(side, can->minImageExtent.width, can->maxImageExtent.width),
@@ -112,7 +111,7 @@ int screen_make_swapchain(struct screen *screen, const char *step, uint32_t side
     VkResult result = INSTANCE_COMMAND(screen->device->instance, GetPhysicalDeviceSurfaceCapabilitiesKHR)(
         screen->device->gpu, screen->window.surface, &can);
     if (result != VK_SUCCESS) return ok(label(screen, step), result);
-    VkSwapchainCreateInfoKHR info = describe(screen, &can, side), before;
+    VkSwapchainCreateInfoKHR info = screen_describe(screen, &can, side), before;
     memcpy(&before, &info, sizeof info);
     result = COMMAND(screen, CreateSwapchainKHR)(screen->device->handle, &info, callbacks_of("swapchain"),
                                                  &screen->swapchain);
@@ -271,7 +270,7 @@ static VkResult replace(struct screen *screen) {
     VkResult result = INSTANCE_COMMAND(screen->device->instance, GetPhysicalDeviceSurfaceCapabilitiesKHR)(
         screen->device->gpu, screen->window.surface, &can);
     if (result != VK_SUCCESS) return result;
-    VkSwapchainCreateInfoKHR info = describe(screen, &can, SIDE);
+    VkSwapchainCreateInfoKHR info = screen_describe(screen, &can, SIDE);
     VkSwapchainKHR newer = NULL;
     result = COMMAND(screen, CreateSwapchainKHR)(screen->device->handle, &info, callbacks_of("swapchain"), &newer);
     screen->swapchain = result == VK_SUCCESS ? newer : NULL;

@@ -34,6 +34,12 @@ int screen_choose_format(struct screen *screen);
 // With its images listed; the swapchain of before ends once its successor is there. 0 where there is none.
 int screen_make_swapchain(struct screen *screen, const char *step, uint32_t side);
 void screen_forget_images(struct screen *screen);
+// What a swapchain in the place of the present one is made with, and a number within limits, where 0 is no limit.
+VkSwapchainCreateInfoKHR screen_describe(const struct screen *screen, const VkSurfaceCapabilitiesKHR *can, uint32_t side);
+uint32_t within(uint32_t wanted, uint32_t least, uint32_t most);
+
+// Swapchains that have the handle of one that is gone and another number of images; the screen has none meanwhile.
+void screen_make_in_turns(struct screen *screen, const char *label);
 
 // Show something with an instance for headless surfaces, or for those of an X server if there are no others.
 typedef void showing(const struct windowing *windowing, struct instance *instance);

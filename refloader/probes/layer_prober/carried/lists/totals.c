@@ -159,15 +159,21 @@ static void free_alone(const struct carried_command *command, any_function funct
     _exit(is_freed ? IS_FREED_STATUS : 0);
 }
 
-// A layer may keep what is freed alone for a while, whatever stands before it.
+static void free_with_none(const struct carried_command *command, any_function function) { free_two(command, function, 0); }
+
+// A layer may keep what is freed alone for a while, whatever stands before it. is_ended: it ends there, each time, and comes
+// back where the same object stands alone.
 void free_behind_none(const struct carried_command *command, any_function function) {
     char label[160];
-    int is_kept = call_apart(command, function, free_alone) != IS_FREED_STATUS;
-    free_two(command, function, 0);
+    int alone = call_apart(command, function, free_alone), is_kept = alone != IS_FREED_STATUS;
+    int end = alone == 0 || alone == IS_FREED_STATUS ? call_apart(command, function, free_with_none) : 0;
+    int is_ended = is_crash(end) && call_apart(command, function, free_with_none) == end;
+    if (!is_ended) free_two(command, function, 0);
     snprintf(label, sizeof label, "freed.%s", command->name);
     open_answer(label);
     say_number("times", times);
     say_flag("is_kept_alone", is_kept);
     say_flag("is_freed", is_freed);
+    say_flag("is_ended", is_ended);
     close_answer();
 }

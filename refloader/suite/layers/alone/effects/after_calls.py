@@ -214,10 +214,13 @@ def freed_behind_none(answers: Answers) -> CheckResult:
     """
     look = CheckResult(missing="the layer has no function of its own that frees several objects")
     for command, answer in under(answers, "freed."):
-        if answer.get("is_kept_alone") is not False:
+        is_ended = answer.get("is_ended")
+        if not is_ended and answer.get("is_kept_alone") is not False:
             continue
         look.seen += 1
-        if answer.get("is_freed") is False:
+        if is_ended:
+            look.fail(f"{command} ends the process where one of the handles is VK_NULL_HANDLE")
+        elif answer.get("is_freed") is False:
             look.fail(f"{command} does not go down with the handle that stands behind a VK_NULL_HANDLE")
     return look
 
@@ -275,6 +278,9 @@ def failures_survived(answers: Answers) -> CheckResult:
             if answer.get("ended"):
                 fact = f"ends the process where the entity below returns {result(code)}"
                 look.fail(f"{command} {fact}; where that succeeds it comes back")
+    for command, _ in under(answers, "partial."):
+        look.seen += 1
+        look.fail(f"{command} ends the process where one of several is not made below; else it comes back")
     return look
 
 
