@@ -109,7 +109,7 @@ CAUGHT = {
     "base vertex": {"parameters.alone", "parameters.several"},
     "base instance": {"parameters.alone", "parameters.several"},
     "view of vertices": {"viewed.third"},
-    "fragments in a view": {"viewed.third_fragments"},
+    "fragments in a view": {"viewed.first", "viewed.third_fragments"},
     "next view": {"viewed.none_between", "viewed.third", "viewed.third_fragments"},
     "all views": {"viewed.none_between"},
     "invocations": {"assembled.invocations"},

@@ -137,6 +137,13 @@ CASES: list[Row] = [
         f"once another without extensions was made, it gives NULL for {PROPERTIES}, and gave functions before",
     ),
     (
+        "functions that a device loses to another one",
+        kept_lookups.devices_keep_what_they_find,
+        {"lookups.device_lost": {"beside": [MADE_UP, PROPERTIES], "after": []}},
+        {"lookups.device_lost": {"beside": ["vkCreateSwapchainKHR"], "after": []}},
+        "a device finds vkCreateSwapchainKHR no more, once another without extensions was made",
+    ),
+    (
         "a lookup by the address of a name",
         kept_lookups.found_by_characters,
         {"lookups.buffer": {"other": []}},

@@ -84,6 +84,19 @@ def physical_kept_beside_another(
     return look
 
 
+def devices_keep_what_they_find(answers: Answers) -> CheckResult:
+    """Check that a device finds the functions that it has found, whichever device is made later.
+
+    vkGetDeviceProcAddr gives those of the device that is handed in: of core, and of the extensions it was made with.
+    """
+    row = part(answers, "lookups.device_lost")
+    look = CheckResult(1 if row else 0, missing="no two devices of the driver could be made at once")
+    for key, when in (("beside", "was made"), ("after", "was destroyed")):
+        if lost := _of_devices().intersection(texts(row, key)):
+            look.fail(f"a device finds {look.some(lost)} no more, once another without extensions {when}")
+    return look
+
+
 def found_by_characters(answers: Answers) -> CheckResult:
     """Check that a name has the function that it had, where it is read from a buffer that held others before.
 
@@ -107,6 +120,11 @@ def _of_physical_devices() -> frozenset[str]:
 @cache
 def _of_instances() -> frozenset[str]:
     return frozenset(name for name, each in registry.commands().items() if each.level in INSTANCE_LEVELS)
+
+
+@cache
+def _of_devices() -> frozenset[str]:
+    return frozenset(name for name, each in registry.commands().items() if each.level == "device")
 
 
 # ---- what loaders cannot do without
