@@ -237,7 +237,7 @@ NEEDED = {
     "parameters": "a device of Vulkan 1.2 with shaderDrawParameters that draws",
     "inherited": "a device with inheritedQueries that draws",
     "viewed": "a device of Vulkan 1.2 with multiview that draws",
-    "tessellated": "a device with tessellationShader and shaderTessellationAndGeometryPointSize, without"
-    " VK_KHR_portability_subset,",
+    "tessellated": "a device with tessellationShader and shaderTessellationAndGeometryPointSize, and without"
+    " VK_KHR_portability_subset",
 }
 """Which devices are asked for a kind."""
