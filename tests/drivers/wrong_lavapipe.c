@@ -159,7 +159,7 @@ static const struct {
               {"images least signed", 47, 236, 0, 0, 237},
               {"images most signed", 47, 238, 0, 0, 239},
               {"images and", 47, 240, 0, 0, 241},
-              {"images or", 47, 241, 0, 0, 242},
+              {"images or", 47, 241, 0, 0, 240},
               {"images xor", 47, 242, 0, 0, 241},
               {"images exchange", 47, 229, 0, 0, 234},  // OpAtomicExchange: OpAtomicIAdd
               {"index of group", 30, 71, 3, 26, 27},    // WorkgroupId: LocalInvocationId
