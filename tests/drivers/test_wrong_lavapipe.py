@@ -128,6 +128,7 @@ IN_MOCKS = {"inherited.some", "inherited.exactly"}
 
 UNUSUAL = {
     "dedicated imports": {"host_memory.read", "host_memory.written"},
+    "memory for views": {"viewed.first", "viewed.none_between", "viewed.third", "viewed.third_fragments"},
 }
 """What is right, and ends the process where it is used in an invalid way: which questions it cannot be asked."""
 

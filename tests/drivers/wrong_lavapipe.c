@@ -10,6 +10,7 @@ typedef PFN_vkVoidFunction (*lookup)(VkInstance, const char *);
 static void *library;
 static lookup find;
 static VkInstance instance;
+static VkPipeline ended;  // the last one that has, until another one is made
 
 static int is(const char *fault) { return strcmp(FAULT, fault) == 0; }
 
@@ -64,6 +65,7 @@ static VkResult create_graphics_pipelines(VkDevice device, VkPipelineCache cache
             if (chained(blend->pNext, 1000381001) != NULL) blend->pNext = NULL;
         }
     }
+    ended = 0;
     return BELOW(CreateGraphicsPipelines)(device, cache, count, infos, allocator, to);
 }
 
@@ -298,12 +300,27 @@ static void describe_external(VkPhysicalDevice gpu, const VkPhysicalDeviceExtern
     if (is("dedicated imports")) to->externalMemoryProperties.externalMemoryFeatures |= VK_EXTERNAL_MEMORY_FEATURE_DEDICATED_ONLY_BIT;
 }
 
+// Memory that runs short when views were drawn: nothing else is submitted. A handle that has ended is none any more.
+static int is_of_views, submitted;
+
+static VkResult submit(VkQueue queue, uint32_t count, const VkSubmitInfo *submits, VkFence fence) {
+    submitted += is_of_views;
+    return is("memory for views") && submitted > 1 ? VK_ERROR_OUT_OF_DEVICE_MEMORY : BELOW(QueueSubmit)(queue, count, submits, fence);
+}
+
+static void end_pipeline(VkDevice device, VkPipeline pipeline, const VkAllocationCallbacks *allocator) {
+    if (is("memory for views") && pipeline != 0 && pipeline == ended) abort();
+    ended = pipeline;
+    BELOW(DestroyPipeline)(device, pipeline, allocator);
+}
+
 // With the faults, a view is drawn to another layer, or to all below it.
 static VkResult create_render_pass(VkDevice device, const VkRenderPassCreateInfo *info, const VkAllocationCallbacks *allocator, VkRenderPass *to) {
     static const uint32_t first_two = 3, all = 7;
     VkRenderPassMultiviewCreateInfo *views = (void *)chained(info->pNext, VK_STRUCTURE_TYPE_RENDER_PASS_MULTIVIEW_CREATE_INFO);
     if (views != NULL && *views->pViewMasks == 5 && is("next view")) views->pViewMasks = &first_two;
     if (views != NULL && *views->pViewMasks == 5 && is("all views")) views->pViewMasks = &all;
+    is_of_views = views != NULL;
     return BELOW(CreateRenderPass)(device, info, allocator, to);
 }
 
@@ -333,6 +350,8 @@ static PFN_vkVoidFunction own(const char *name) {
                      {"vkCmdBeginTransformFeedbackEXT", begin_captured},
                      {"vkCmdBeginConditionalRenderingEXT", begin_conditional},
                      {"vkCmdEndConditionalRenderingEXT", end_conditional},
+                     {"vkQueueSubmit", submit},
+                     {"vkDestroyPipeline", end_pipeline},
                      {"vkEndCommandBuffer", end_recording}};
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
         if (strcmp(functions[i].name, name) == 0) return (PFN_vkVoidFunction)functions[i].function;

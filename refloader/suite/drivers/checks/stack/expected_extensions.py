@@ -230,8 +230,7 @@ NEEDED = {
     "depth_clip": "a device with depthClipEnable (VK_EXT_depth_clip_enable)",
     "host_memory": "a device with VK_EXT_external_memory_host that can import memory for any buffer",
     "image_atomics": "a device that computes, with atomic operations of VK_FORMAT_R32_UINT and VK_FORMAT_R32_SINT",
-    "indexed": "a device with shaderStorageBufferArrayDynamicIndexing or shaderStorageBufferArrayNonUniformIndexing"
-    " that computes",
+    "indexed": "a device with shaderStorageBufferArrayDynamicIndexing that computes",
     "cube_arrays": "a device with imageCubeArray that computes",
     "gather_offsets": "a device with shaderImageGatherExtended that computes",
     "parameters": "a device of Vulkan 1.2 with shaderDrawParameters that draws",

@@ -119,32 +119,42 @@ static uint32_t count(const struct viewed *viewed, uint32_t mask, uint32_t numbe
     return right;
 }
 
-static int is_of(struct viewed *viewed, uint32_t layer, uint32_t number) {
-    return read_layer(viewed, layer) && count(viewed, UINT32_MAX, number) == TINY * TINY;
-}
+static int has_all(const struct viewed *viewed, uint32_t number) { return count(viewed, UINT32_MAX, number) == TINY * TINY; }
 
+// Nothing is found of a layer that could not be read, as where memory runs short or the device is too slow.
 static void find_all(struct viewed *viewed) {
     enum { OF_VERTICES = 0xFF, OF_FRAGMENTS = 0xFF00 };
     struct player *player = viewed->assembly->player;
-    if (!draw(viewed)) return;
-    find(player, "viewed.first", is_of(viewed, 0, OF_FIRST));
+    if (!draw(viewed) || !read_layer(viewed, 0)) return;
+    find(player, "viewed.first", has_all(viewed, OF_FIRST));
+    if (!read_layer(viewed, 1)) return;
     // The specification does not say in so many words that this layer is not cleared.
-    find(player, "viewed.none_between", is_of(viewed, 1, BEFORE) || is_of(viewed, 1, CLEARED));
+    find(player, "viewed.none_between", has_all(viewed, BEFORE) || has_all(viewed, CLEARED));
     if (!read_layer(viewed, 2)) return;
     find(player, "viewed.third", count(viewed, OF_VERTICES, OF_THIRD));
     find(player, "viewed.third_fragments", count(viewed, OF_FRAGMENTS, OF_THIRD));
 }
 
+// Whether all texels have the number, but for those whose middle lies on the edge between the two triangles of the strip: where
+// both are clipped, that edge has ends that are rounded.
+static int has_both_triangles(const struct viewed *viewed, uint32_t number) {
+    for (uint32_t i = 0; i < TINY * TINY; i++)
+        if (i % TINY + i / TINY != TINY - 1 && viewed->assembly->player->words[i] != number) return 0;
+    return 1;
+}
+
 // What reaches beyond the image is clipped, and is in its view as well.
 static void find_clipped(struct viewed *viewed) {
-    if (!draw(viewed)) return;
-    find(viewed->assembly->player, "viewed.clipped", is_of(viewed, 0, OF_FIRST) && is_of(viewed, 2, OF_THIRD));
+    if (!draw(viewed) || !read_layer(viewed, 0)) return;
+    const int is_first = has_both_triangles(viewed, OF_FIRST);
+    if (read_layer(viewed, 2)) find(viewed->assembly->player, "viewed.clipped", is_first && has_both_triangles(viewed, OF_THIRD));
 }
 
 static void with_pipeline(struct viewed *viewed, float reach, void (*find_some)(struct viewed *viewed)) {
     struct device *device = viewed->assembly->player->device;
     if (!viewed->assembly->player->is_lost && make_pipeline(viewed, reach) == VK_SUCCESS) find_some(viewed);
     device->DestroyPipeline(device->handle, viewed->pipeline, callbacks_of("pipeline"));
+    viewed->pipeline = 0;  // the next one may not be made
 }
 
 static void ask_viewed(struct assembly *assembly) {

@@ -40,9 +40,10 @@ void states_of_indexed(const struct featured *featured) {
     for (uint32_t i = 0; i < WORDS; i++) words[i] = 1000 * (i / (PART / 4) + 1) + i % (PART / 4);
     if (buffer_make("buffer", player->device, &numbers, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT)) {
         const int is_filled = buffer_write("write", player->device, &numbers, words);
-        if (is_filled && featured->offers->all.features.shaderStorageBufferArrayDynamicIndexing)
-            copy_by_index(player, &results, &numbers, "indexed.of_group", SHADER(dynamic_index_words), 0);
-        if (is_filled && featured->offers->of_1_2.shaderStorageBufferArrayNonUniformIndexing)
+        // Without the first feature such arrays "must be indexed only by constant integral expressions".
+        const int can_index = is_filled && featured->offers->all.features.shaderStorageBufferArrayDynamicIndexing;
+        if (can_index) copy_by_index(player, &results, &numbers, "indexed.of_group", SHADER(dynamic_index_words), 0);
+        if (can_index && featured->offers->of_1_2.shaderStorageBufferArrayNonUniformIndexing)
             copy_by_index(player, &results, &numbers, "indexed.of_invocation", SHADER(own_index_words), 1);
         buffer_end(player->device, &numbers);
     }
