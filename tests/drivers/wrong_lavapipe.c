@@ -10,7 +10,7 @@ typedef PFN_vkVoidFunction (*lookup)(VkInstance, const char *);
 static void *library;
 static lookup find;
 static VkInstance instance;
-static VkPipeline ended;  // the last one that has, until another one is made
+static VkPipeline ended;  // the last one that has, until another one is made, which may have its handle
 
 static int is(const char *fault) { return strcmp(FAULT, fault) == 0; }
 
@@ -67,6 +67,12 @@ static VkResult create_graphics_pipelines(VkDevice device, VkPipelineCache cache
     }
     ended = 0;
     return BELOW(CreateGraphicsPipelines)(device, cache, count, infos, allocator, to);
+}
+
+static VkResult create_compute_pipelines(VkDevice device, VkPipelineCache cache, uint32_t count, const VkComputePipelineCreateInfo *infos,
+                                         const VkAllocationCallbacks *allocator, VkPipeline *to) {
+    ended = 0;
+    return BELOW(CreateComputePipelines)(device, cache, count, infos, allocator, to);
 }
 
 // What is read where nothing should be: the words of a buffer, or white texels.
@@ -336,6 +342,7 @@ static PFN_vkVoidFunction own(const char *name) {
         void *function;
     } functions[] = {{"vkCreateInstance", create_instance},
                      {"vkCreateGraphicsPipelines", create_graphics_pipelines},
+                     {"vkCreateComputePipelines", create_compute_pipelines},
                      {"vkUpdateDescriptorSets", update_sets},
                      {"vkCmdBindDescriptorSets", bind_sets},
                      {"vkCreateBufferView", create_buffer_view},
