@@ -158,6 +158,7 @@ void driver_CmdExecuteCommands(VkCommandBuffer buffer, uint32_t count,
     for (uint32_t i = 0; i < count; i++) {
         if (violates("secondaries_once") && i > 0 && buffers[i] == buffers[i - 1]) continue;
         if (check_stamped(buffers[i], COMMAND_BUFFER, "vkCmdExecuteCommands") && config.whole)
-            add_work(buffer, (struct work){.other = (struct command_buffer *)buffers[violates("secondaries_reversed") ? count - 1 - i : i]});
+            add_work(buffer, (struct work){.other = (struct command_buffer *)buffers[violates("secondaries_reversed") ? count - 1 - i : i],
+                                           .counted = ((struct command_buffer *)buffer)->counted});
     }
 }

@@ -261,7 +261,8 @@ PFN_vkVoidFunction driver_GetDeviceProcAddr(VkDevice device, const char *name) {
     if (violates("extended_lacking") && own->facts != &config.devices[0] && strcmp(name, "vkResetFences") == 0) return NULL;
     int in_core = row->minor <= VK_API_VERSION_MINOR(own->facts->properties.apiVersion);
     if (violates("disabled_functions")) return row->pointer;
-    return in_core || (row->extensions & (own->enabled | config.extensions.known)) ? row->pointer : NULL;
+    const uint64_t enabled = violates("functions_of_newest") ? newest_enabled : own->enabled;
+    return in_core || (row->extensions & (enabled | config.extensions.known)) ? row->pointer : NULL;
 }
 
 // A loader opens and closes a driver thousands of times in one process.

@@ -86,6 +86,8 @@ static void spoil_rows(VkExtensionProperties *rows, uint32_t count) {
     if (count > 0 && violates("extensions_unnamed")) *rows->extensionName = '\0';
     if (count > 0 && violates("extensions_rubbish")) memset(rows->extensionName, 0xFE, strlen(rows->extensionName));
     if (count > 1 && violates("extensions_twice")) rows[1] = rows[0];
+    static uint32_t lists;
+    if (count > 0 && violates("extensions_renumbered")) rows->specVersion += lists++ % 2;
 }
 
 VkResult fill_extensions(const struct extensions *list, uint32_t *count, VkExtensionProperties *out) {

@@ -96,6 +96,7 @@ static uint32_t queues_before(const struct facts *facts, uint32_t family) {
     return queues;
 }
 
+atomic_ullong newest_enabled;  // extensions of the newest device, for a driver that is wrong on purpose
 atomic_int living_devices;  // counted for a driver that is wrong on purpose
 
 static void make_queues(struct device *device) {
@@ -145,6 +146,7 @@ VkResult driver_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo
     new->facts = facts;
     static atomic_ullong gathered;  // for a driver that is wrong on purpose
     new->enabled = violates("extensions_gather") ? atomic_fetch_or(&gathered, known) | known : known;
+    newest_enabled = new->enabled;
     make_queues(new);
     const VkDeviceGroupDeviceCreateInfo *group = chained(info->pNext, VK_STRUCTURE_TYPE_DEVICE_GROUP_DEVICE_CREATE_INFO);
     if (group != NULL && group->physicalDeviceCount > 1 && violates("OBJECTS-ICD-02_group"))
@@ -176,6 +178,7 @@ static VkQueue queue_of(VkDevice device, uint32_t family, uint32_t index) {
     if (family >= own->facts->family_count || index >= own->facts->families[family].queueCount) return NULL;
     if (violates("OBJECTS-ICD-01")) return (VkQueue)(uintptr_t)(index + 1);
     if (violates("one_queue")) index = 0;
+    if (violates("queues_of_first_family")) family = 0;
     return (VkQueue)&own->queues[queues_before(own->facts, family) + index];
 }
 

@@ -20,6 +20,7 @@ void harm_when_loaded(void);
 
 extern atomic_uint instances;  // that are alive
 extern void *_Atomic newest_of_all;  // of them
+extern atomic_ullong newest_enabled;
 extern atomic_int living_devices;
 extern atomic_int newest_is_bare;  // the newest of them was made without extensions
 extern atomic_int one_has_ended;  // of them, while others live and since the newest was made

@@ -310,6 +310,8 @@ void driver_GetPhysicalDeviceQueueFamilyProperties2(VkPhysicalDevice device, uin
     count_families(count, out != NULL, facts_of(device));
     for (uint32_t i = 0; out != NULL && i < *count; i++)
         out[i].queueFamilyProperties = family_of(facts_of(device), i);
+    for (uint32_t i = 0; violates("families_otherwise") && out != NULL && i < *count; i++)
+        out[i].queueFamilyProperties.timestampValidBits /= 2;
     if (violates("families_head") && out != NULL && *count > 0) out[0].sType = 0;
     for (uint32_t i = 0; violates("families_chain") && out != NULL && i < *count; i++) out[i].pNext = NULL;
 }

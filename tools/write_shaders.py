@@ -32,6 +32,10 @@ LATER = {
     "octets": "vulkan1.2",
     "address": "vulkan1.2",
     "wide_atomics": "vulkan1.2",
+    "own_index": "vulkan1.2",
+    "parameters": "vulkan1.1",
+    "viewed": "vulkan1.1",
+    "half_numbers": "vulkan1.2",
     "zeroed": "vulkan1.3",
 }
 """The versions of Vulkan that brought what shaders use, by the beginnings of their names."""

@@ -252,8 +252,7 @@ void test_fragments(char *to, const struct work *work) {
         char *stencil = depths == NULL ? NULL : bytes_at(depths, depths->size / 2 + tested->first + i, 1);
         uint32_t texel;
         if (!passes(tested, (uint8_t *)stencil, (float *)(void *)depth)) continue;
-        if (work->counted.pool != NULL && !violates("samples_uncounted"))
-            ((uint64_t *)work->counted.pool->bytes)[work->counted.query] += 1;
+        count_sample(work);
         memcpy(&texel, to + i * sizeof texel, sizeof texel);
         texel = (texel & ~tested->mask) | (blended(tested) & tested->mask);
         memcpy(to + i * sizeof texel, &texel, sizeof texel);

@@ -301,6 +301,7 @@ static void rasterize(char *to, const struct work *work) {
             uint32_t number = of->number;
             if (!covers(of, &shapes->of, x, y)) continue;
             if (shapes->of.shader == SHADER_SLOPED && !fragment_number(shapes->of.fragment, of->corners, x, y, shapes->of.point_size, &number)) continue;
+            count_sample(work);
             texels[at] = combined(&shapes->of, number, texels[at]);
         }
 }
@@ -314,7 +315,7 @@ static void add_shapes(struct command_buffer *buffer, struct shapes *shapes) {
     if (bytes == NULL) return;
     memcpy(bytes, shapes, sizeof *shapes);
     add_work((VkCommandBuffer)buffer,
-             (struct work){.to = image, .size = image->state * image->height * sizeof(uint32_t), .bytes = bytes, .run = rasterize});
+             (struct work){.to = image, .size = image->state * image->height * sizeof(uint32_t), .bytes = bytes, .counted = buffer->counted, .run = rasterize});
 }
 
 int draws_shapes(const struct command_buffer *buffer) {

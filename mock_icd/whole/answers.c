@@ -139,6 +139,7 @@ ANSWER(GetPhysicalDeviceMemoryProperties) {
 ANSWER(GetPhysicalDeviceMemoryProperties2) {
     whole_memory(&((VkPhysicalDeviceMemoryProperties2 *)given[1])->memoryProperties);
     spoil_memory(&((VkPhysicalDeviceMemoryProperties2 *)given[1])->memoryProperties);
+    if (violates("memory_otherwise")) ((VkPhysicalDeviceMemoryProperties2 *)given[1])->memoryProperties.memoryHeaps[0].size /= 2;
     fill_budget((VkPhysicalDeviceMemoryProperties2 *)given[1]);
     return 0;
 }
@@ -163,6 +164,7 @@ ANSWER(GetPhysicalDeviceFormatProperties2) {
     VkFormatProperties properties = whole_format_properties((VkFormat)given[1]);
     VkFormatFeatureFlags lost = violates("formats_narrow") ? VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT : 0;
     VkFormatFeatureFlags2 wider = takes("wide_bits") && properties.optimalTilingFeatures != 0 ? WIDE_BITS : 0;
+    if (violates("formats_otherwise")) properties.optimalTilingFeatures &= ~(VkFormatFeatureFlags)VK_FORMAT_FEATURE_BLIT_DST_BIT;
     out->formatProperties = properties;
     int is_left = takes("narrow_formats") || (violates("formats_unwritten") && properties.bufferFeatures == 0);
     if (wide != NULL && !is_left) {
@@ -181,6 +183,7 @@ ANSWER(GetPhysicalDeviceImageFormatProperties) {
 
 ANSWER(GetPhysicalDeviceImageFormatProperties2) {
     const VkPhysicalDeviceImageFormatInfo2 *info = (const void *)given[1];
+    if (violates("images_otherwise") && info->format == VK_FORMAT_R8G8B8A8_UNORM) return (uintptr_t)VK_ERROR_FORMAT_NOT_SUPPORTED;
     return (uintptr_t)whole_image_properties(info->format, info->type, info->tiling, info->flags,
                                              &((VkImageFormatProperties2 *)given[2])->imageFormatProperties);
 }

@@ -16,7 +16,7 @@ VkResult read_queries(const struct thing *pool, uint32_t first, uint32_t count, 
     for (uint32_t i = first; i < first + count; i++, to += stride) {
         uint64_t value = (violates("timestamps_wide") ? UINT64_C(1) << 40 : 0) + 1000 + i, available = (uint64_t)has_result(pool, i);
         if (pool->size != 0) value = pool->bytes == NULL || i >= pool->size ? 0 : ((const uint64_t *)pool->bytes)[i];
-        if (pool->size != 0 && violates("samples_any")) value = value > 0;
+        if (pool->size != 0 && (violates("samples_any") || takes("samples_any"))) value = value > 0;
         if (available)
             memcpy(to, &value, size);
         else

@@ -106,6 +106,8 @@ void clear_levels(VkCommandBuffer buffer, struct thing *image, const VkImageSubr
 uint64_t query_bits(uintptr_t first, uintptr_t count, uint32_t from);
 VkResult read_queries(const struct thing *pool, uint32_t first, uint32_t count, char *to, uint64_t stride,
                       VkQueryResultFlags flags);
+// One fragment of a draw has passed: a query counts it, if one is active.
+void count_sample(const struct work *work);
 void do_work(const struct command_buffer *buffer);
 
 // ---- whole/whole.c

@@ -108,12 +108,24 @@ static void do_one(const struct work *work) {
     if (work->rounds) round_down((uint8_t *)to, work->size);
 }
 
+// The query that is active where a secondary command buffer is executed.
+static _Thread_local struct counted inherited;
+
+void count_sample(const struct work *work) {
+    const struct counted *counted = work->counted.pool == NULL ? &inherited : &work->counted;
+    if (counted->pool != NULL && !violates("samples_uncounted")) ((uint64_t *)counted->pool->bytes)[counted->query] += 1;
+}
+
 void do_work(const struct command_buffer *buffer) {
+    const struct counted outer = inherited;
     for (const struct work *work = buffer->work; work != NULL; work = work->next)
         if (work->other == NULL)
             do_one(work);
-        else if (handle_type_of((uintptr_t)work->other) == TYPE_VkCommandBuffer)
+        else if (handle_type_of((uintptr_t)work->other) == TYPE_VkCommandBuffer) {
+            if (!violates("inherited_lost")) inherited = work->counted;
             do_work(work->other);
+            inherited = outer;
+        }
 }
 
 // ---- the commands that record it

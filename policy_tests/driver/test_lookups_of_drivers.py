@@ -134,6 +134,14 @@ def test_devices_have_extensions_of_their_own(driver: DriverTrial) -> None:
     driver.answers(creation.extensions_of_their_own, ACT, "--only", "extended", step="lookups.beside")
 
 
+@pytest.mark.rule("VULKAN-DRIVER-05")
+def test_devices_keep_what_they_find(driver: DriverTrial) -> None:
+    """What a device was made with is found for it, whichever others are made without and end."""
+    driver.answers(
+        kept_lookups.devices_keep_what_they_find, ACT, "--only", "extended", step="lookups.device_lost"
+    )
+
+
 class TestPhysicalDeviceLookup:
     """vk_icdGetPhysicalDeviceProcAddr tells loaders which unknown functions take a physical device."""
 

@@ -10,6 +10,7 @@ typedef PFN_vkVoidFunction (*lookup)(VkInstance, const char *);
 static void *library;
 static lookup find;
 static VkInstance instance;
+static VkPipeline ended;  // the last one that has, until another one is made, which may have its handle
 
 static int is(const char *fault) { return strcmp(FAULT, fault) == 0; }
 
@@ -64,7 +65,14 @@ static VkResult create_graphics_pipelines(VkDevice device, VkPipelineCache cache
             if (chained(blend->pNext, 1000381001) != NULL) blend->pNext = NULL;
         }
     }
+    ended = 0;
     return BELOW(CreateGraphicsPipelines)(device, cache, count, infos, allocator, to);
+}
+
+static VkResult create_compute_pipelines(VkDevice device, VkPipelineCache cache, uint32_t count, const VkComputePipelineCreateInfo *infos,
+                                         const VkAllocationCallbacks *allocator, VkPipeline *to) {
+    ended = 0;
+    return BELOW(CreateComputePipelines)(device, cache, count, infos, allocator, to);
 }
 
 // What is read where nothing should be: the words of a buffer, or white texels.
@@ -148,14 +156,91 @@ static VkResult create_sampler(VkDevice device, const VkSamplerCreateInfo *info,
     return BELOW(CreateSampler)(device, &own, allocator, to);
 }
 
+// Faults of one instruction, in modules with a capability; 0 for any module. One word of it is another one.
+static const struct {
+    const char *fault;
+    uint32_t capability, operation, place, from, to, model;  // of the entry point, plus one; 0 for any
+} spoilt[] = {{"sample shading", 0, 71, 3, 18, 7},  // OpDecorate ... SampleId: PrimitiveId
+              {"images add", 47, 234, 0, 0, 235},   // OpAtomicIAdd: OpAtomicISub, in modules with ImageBuffer
+              {"images least", 47, 237, 0, 0, 236},  // OpAtomicUMin: OpAtomicSMin
+              {"images most", 47, 239, 0, 0, 238},
+              {"images least signed", 47, 236, 0, 0, 237},
+              {"images most signed", 47, 238, 0, 0, 239},
+              {"images and", 47, 240, 0, 0, 241},
+              {"images or", 47, 241, 0, 0, 240},
+              {"images xor", 47, 242, 0, 0, 241},
+              {"images exchange", 47, 229, 0, 0, 234},  // OpAtomicExchange: OpAtomicIAdd
+              {"index of group", 30, 71, 3, 26, 27},    // WorkgroupId: LocalInvocationId
+              {"index of invocation", 5301, 71, 3, 27, 26},
+              {"half sums", 9, 129, 0, 0, 131},  // OpFAdd: OpFSub
+              {"gathered offsets", 25, 96, 6, 0x20, 0}, {"gathered by one offset", 25, 96, 6, 0x10, 0},
+              {"draw index", 4427, 71, 3, 4426, 4425},   // DrawIndex: BaseInstance
+              {"base vertex", 4427, 71, 3, 4424, 4426},  // BaseVertex: DrawIndex
+              {"base instance", 4427, 71, 3, 4425, 4426},
+              {"view of vertices", 4439, 71, 3, 4440, 43, 1},  // ViewIndex: InstanceIndex
+              {"fragments in a view", 4439, 71, 3, 4440, 7, 5},  // ViewIndex: PrimitiveId
+              {"invocations", 2, 71, 3, 8, 7},           // InvocationId: PrimitiveId
+              {"equal spacing", 23, 16, 2, 1, 3},        // SpacingEqual: SpacingFractionalOdd
+              {"even spacing", 23, 16, 2, 2, 3},
+              {"odd spacing", 23, 16, 2, 3, 2}};
+
+static int has_model(const uint32_t *words, size_t count, uint32_t model) {
+    for (size_t at = 5; at < count && words[at] >> 16 > 0; at += words[at] >> 16)
+        if ((words[at] & 0xFFFF) == 15) return model == 0 || words[at + 1] + 1 == model;
+    return 0;
+}
+
+static int has_capability(const uint32_t *words, size_t count, uint32_t capability) {
+    for (size_t at = 5; at < count && (words[at] & 0xFFFF) == 17; at += 2)
+        if (words[at + 1] == capability) return 1;
+    return capability == 0;
+}
+
+// Without its offsets an instruction is shorter: OpNop is behind it.
+static void shorten(uint32_t *instruction, uint32_t to) {
+    const uint32_t count = instruction[0] >> 16;
+    for (uint32_t i = to; i < count; i++) instruction[i] = 0x00010000;
+    instruction[0] = to << 16 | (instruction[0] & 0xFFFF);
+}
+
+// Of an exchange by comparison, what is compared with is what is stored.
+static void spoil(uint32_t *instruction) {
+    enum { COMPARE_EXCHANGE = 230, GATHER = 96 };
+    const uint32_t operation = instruction[0] & 0xFFFF;
+    if (is("images compare") && operation == COMPARE_EXCHANGE) instruction[8] = instruction[7];
+    for (size_t i = 0; i < sizeof spoilt / sizeof *spoilt; i++) {
+        if (!is(spoilt[i].fault) || operation != spoilt[i].operation) continue;
+        if (operation == GATHER && instruction[0] >> 16 > 6 && instruction[6] == spoilt[i].from) shorten(instruction, 6);
+        if (operation == GATHER) continue;
+        if (spoilt[i].place == 0) instruction[0] = (instruction[0] & 0xFFFF0000) | spoilt[i].to;
+        if (operation == 71 && instruction[2] != 11) continue;  // BuiltIn
+        if (spoilt[i].place > 0 && instruction[spoilt[i].place] == spoilt[i].from) instruction[spoilt[i].place] = spoilt[i].to;
+    }
+}
+
+static int is_spoilt(const uint32_t *words, size_t count) {
+    if (is("images compare")) return has_capability(words, count, 47);
+    for (size_t i = 0; i < sizeof spoilt / sizeof *spoilt; i++)
+        if (is(spoilt[i].fault)) return has_capability(words, count, spoilt[i].capability) && has_model(words, count, spoilt[i].model);
+    return 0;
+}
+
 static VkResult create_shader_module(VkDevice device, const VkShaderModuleCreateInfo *info, const VkAllocationCallbacks *allocator, VkShaderModule *to) {
-    enum { SAMPLE_ID = 18, PRIMITIVE_ID = 7, DECORATE = 71, BUILT_IN = 11 };
     VkShaderModuleCreateInfo own = *info;
+    const size_t count = info->codeSize / sizeof(uint32_t);
     uint32_t *words = copy(info->pCode, info->codeSize);
-    for (size_t at = 5; is("sample shading") && at < info->codeSize / 4 && words[at] >> 16 > 0; at += words[at] >> 16)
-        if ((words[at] & 0xFFFF) == DECORATE && words[at + 2] == BUILT_IN && words[at + 3] == SAMPLE_ID) words[at + 3] = PRIMITIVE_ID;
+    for (size_t at = 5; is_spoilt(words, count) && at < count && words[at] >> 16 > 0; at += words[at] >> 16) spoil(words + at);
     own.pCode = words;
     return BELOW(CreateShaderModule)(device, &own, allocator, to);
+}
+
+// With the fault, a view of any part of an array of cubes is one of the first.
+static VkResult create_image_view(VkDevice device, const VkImageViewCreateInfo *info, const VkAllocationCallbacks *allocator, VkImageView *to) {
+    VkImageViewCreateInfo own = *info;
+    const int is_array = own.viewType == VK_IMAGE_VIEW_TYPE_CUBE_ARRAY;
+    if (is_array && is("first cube alone")) own.subresourceRange.layerCount = 6;
+    if (is_array && is("view of first cube")) own.subresourceRange.baseArrayLayer = 0;
+    return BELOW(CreateImageView)(device, &own, allocator, to);
 }
 
 // Commands of extensions, whose types are no part of the header.
@@ -221,6 +306,30 @@ static void describe_external(VkPhysicalDevice gpu, const VkPhysicalDeviceExtern
     if (is("dedicated imports")) to->externalMemoryProperties.externalMemoryFeatures |= VK_EXTERNAL_MEMORY_FEATURE_DEDICATED_ONLY_BIT;
 }
 
+// Memory that runs short when views were drawn: nothing else is submitted. A handle that has ended is none any more.
+static int is_of_views, submitted;
+
+static VkResult submit(VkQueue queue, uint32_t count, const VkSubmitInfo *submits, VkFence fence) {
+    submitted += is_of_views;
+    return is("memory for views") && submitted > 1 ? VK_ERROR_OUT_OF_DEVICE_MEMORY : BELOW(QueueSubmit)(queue, count, submits, fence);
+}
+
+static void end_pipeline(VkDevice device, VkPipeline pipeline, const VkAllocationCallbacks *allocator) {
+    if (is("memory for views") && pipeline != 0 && pipeline == ended) abort();
+    ended = pipeline;
+    BELOW(DestroyPipeline)(device, pipeline, allocator);
+}
+
+// With the faults, a view is drawn to another layer, or to all below it.
+static VkResult create_render_pass(VkDevice device, const VkRenderPassCreateInfo *info, const VkAllocationCallbacks *allocator, VkRenderPass *to) {
+    static const uint32_t first_two = 3, all = 7;
+    VkRenderPassMultiviewCreateInfo *views = (void *)chained(info->pNext, VK_STRUCTURE_TYPE_RENDER_PASS_MULTIVIEW_CREATE_INFO);
+    if (views != NULL && *views->pViewMasks == 5 && is("next view")) views->pViewMasks = &first_two;
+    if (views != NULL && *views->pViewMasks == 5 && is("all views")) views->pViewMasks = &all;
+    is_of_views = views != NULL;
+    return BELOW(CreateRenderPass)(device, info, allocator, to);
+}
+
 static VkResult create_instance(const VkInstanceCreateInfo *info, const VkAllocationCallbacks *allocator, VkInstance *to) {
     VkResult result = BELOW(CreateInstance)(info, allocator, to);
     if (result == VK_SUCCESS) instance = *to;
@@ -233,6 +342,7 @@ static PFN_vkVoidFunction own(const char *name) {
         void *function;
     } functions[] = {{"vkCreateInstance", create_instance},
                      {"vkCreateGraphicsPipelines", create_graphics_pipelines},
+                     {"vkCreateComputePipelines", create_compute_pipelines},
                      {"vkUpdateDescriptorSets", update_sets},
                      {"vkCmdBindDescriptorSets", bind_sets},
                      {"vkCreateBufferView", create_buffer_view},
@@ -240,11 +350,15 @@ static PFN_vkVoidFunction own(const char *name) {
                      {"vkAllocateMemory", allocate_memory},
                      {"vkGetPhysicalDeviceExternalBufferProperties", describe_external},
                      {"vkCreateShaderModule", create_shader_module},
+                     {"vkCreateImageView", create_image_view},
+                     {"vkCreateRenderPass", create_render_pass},
                      {"vkCmdSetColorWriteEnableEXT", set_writes},
                      {"vkCmdBindTransformFeedbackBuffersEXT", bind_captured},
                      {"vkCmdBeginTransformFeedbackEXT", begin_captured},
                      {"vkCmdBeginConditionalRenderingEXT", begin_conditional},
                      {"vkCmdEndConditionalRenderingEXT", end_conditional},
+                     {"vkQueueSubmit", submit},
+                     {"vkDestroyPipeline", end_pipeline},
                      {"vkEndCommandBuffer", end_recording}};
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
         if (strcmp(functions[i].name, name) == 0) return (PFN_vkVoidFunction)functions[i].function;

@@ -137,6 +137,31 @@ CASES: list[Row] = [
         f"once another without extensions was made, it gives NULL for {PROPERTIES}, and gave functions before",
     ),
     (
+        "functions that a device loses to another one",
+        kept_lookups.devices_keep_what_they_find,
+        {
+            **made(),
+            **enabled("VK_KHR_swapchain"),
+            "lookups.device_lost": {
+                "beside": [MADE_UP, PROPERTIES, "vkMapMemory2", "vkCmdSetLineStippleEXT"],
+                "after": [],
+            },
+        },
+        {
+            **made(),
+            **enabled("VK_KHR_swapchain"),
+            "lookups.device_lost": {"beside": ["vkCreateSwapchainKHR"], "after": []},
+        },
+        "a device finds vkCreateSwapchainKHR no more, once another without extensions was made",
+    ),
+    (
+        "functions of core that a device loses to another one",
+        kept_lookups.devices_keep_what_they_find,
+        {**made(), **enabled(), "lookups.device_lost": {"beside": [], "after": ["vkCreateSwapchainKHR"]}},
+        {**made(), **enabled(), "lookups.device_lost": {"beside": [], "after": ["vkQueueSubmit2"]}},
+        "a device finds vkQueueSubmit2 no more, once another without extensions was destroyed",
+    ),
+    (
         "a lookup by the address of a name",
         kept_lookups.found_by_characters,
         {"lookups.buffer": {"other": []}},

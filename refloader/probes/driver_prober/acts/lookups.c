@@ -14,7 +14,7 @@
 // vkGetDeviceProcAddr with a device of the first; lookups.extended is the same with a device that has all extensions of
 // lookups.enabled, which are the driver's but those that exclude each other (and lookups.extended.N, lookups.enabled.N those of
 // further physical devices); lookups.beside is that of a device without any
-// beside it; lookups.none is "--only none". Each of these has the number
+// beside it; lookups.device_lost lists what the one with extensions has found and finds no more "beside" that and "after" it; lookups.none is "--only none". Each of these has the number
 // of names, and the names by where their answers lie: "own", "elsewhere" with the place; the rest are NULL. "no_code"
 // lists those whose pointers lead to nothing that can be called; "until" is the name during which it crashed.
 #include <stdio.h>
@@ -114,18 +114,18 @@ static void look_up_names(const char *label, const void *(*look_up)(void *, cons
 static struct kept {
     const void *(*look_up)(void *handle, const char *name);
     int was_given[MOST_NAMES];
-} kept[3];
+} kept[4];
 
 static void keep_pass(struct kept *to) {
     to->look_up = pass.look_up;
     for (uint32_t i = 0; i < pass.done && i < MOST_NAMES; i++) to->was_given[i] = pass.answers[i] != NULL;
 }
 
-static void say_lost(const struct kept *of, const char *key, VkInstance instance) {
+static void say_lost(const struct kept *of, const char *key, void *handle) {
     open_list(key);
     for (uint32_t i = 0; of->look_up != NULL && i < name_count() && i < MOST_NAMES; i++) {
         at(name_at(i), NULL);
-        if (of->was_given[i] && of->look_up(instance, name_at(i)) == NULL) say_text(NULL, name_at(i));
+        if (of->was_given[i] && of->look_up(handle, name_at(i)) == NULL) say_text(NULL, name_at(i));
     }
     close_list();
     at(NULL, NULL);
@@ -208,14 +208,19 @@ static struct made make_full_instance(uint32_t version) {
     return made;
 }
 
-// A plain device beside the one with extensions.
-static void look_up_beside(VkInstance instance, VkPhysicalDevice physical) {
+// A plain device beside the one with extensions, which is asked once more.
+static void look_up_beside(VkInstance instance, VkPhysicalDevice physical, void *extended) {
     begin("lookups.beside.made");
     struct made device = make_device(instance, physical, &(struct wish){0});
     if (device.handle == NULL || !device.is_readable) return;
+    keep_pass(&kept[3]);
     look_up_names("lookups.beside", by_device, device.handle, NULL);
     begin("lookups.beside.end");
+    open_answer("lookups.device_lost");
+    say_lost(&kept[3], "beside", extended);
     destroy_device(instance, device.handle, NULL);
+    say_lost(&kept[3], "after", extended);
+    close_answer();
 }
 
 static void look_up_with_extensions(VkInstance instance, VkPhysicalDevice physical, uint32_t number) {
@@ -235,7 +240,7 @@ static void look_up_with_extensions(VkInstance instance, VkPhysicalDevice physic
     close_answer();
     if (device.handle == NULL || !device.is_readable) return;
     look_up_names(extended[number], by_device, device.handle, NULL);
-    if (number == 0) look_up_beside(instance, physical);
+    if (number == 0) look_up_beside(instance, physical, device.handle);
     begin("lookups.extended.end");
     destroy_device(instance, device.handle, NULL);
 }

@@ -13,11 +13,14 @@ from refloader.suite.drivers.checks.interface import GET_PROC_ADDR
 from refloader.suite.drivers.checks.lookups import (
     INSTANCE_LEVELS,
     NO_PHYSICAL,
+    asked_version,
+    brought_by,
+    core_commands,
     core_of_instances,
     passed,
     physical_answers,
 )
-from refloader.suite.sessions.answers import Answers, part, texts
+from refloader.suite.sessions.answers import Answers, numbers, part, texts
 from refloader.suite.sessions.check_result import CheckResult
 
 _END = "vkDestroyDevice"
@@ -81,6 +84,23 @@ def physical_kept_beside_another(
             facts = {f"it gives NULL for {look.some(lost)}, and gave functions before"}
         for fact in sorted(facts):
             look.fail(f"for an instance, once another without extensions {when}, {fact}")
+    return look
+
+
+def devices_keep_what_they_find(answers: Answers) -> CheckResult:
+    """Check that a device finds the functions that it has found, whichever device is made later.
+
+    vkGetDeviceProcAddr gives those of the device that is handed in: of core, and of the extensions it was made with.
+    What else a driver gives is another check's, and may be gone.
+    """
+    row, enabled = part(answers, "lookups.device_lost"), texts(part(answers, "lookups.enabled"), "extensions")
+    look = CheckResult(1 if row else 0, missing="no two devices of the driver could be made at once")
+    versions = numbers(part(answers, "lookups.devices"), "devices")
+    version = min(asked_version(answers), versions[0]) if versions else 0
+    owed = brought_by(frozenset(enabled)).union(core_commands(version, {"device"}))
+    for key, when in (("beside", "was made"), ("after", "was destroyed")):
+        if lost := owed.intersection(texts(row, key)):
+            look.fail(f"a device finds {look.some(lost)} no more, once another without extensions {when}")
     return look
 
 

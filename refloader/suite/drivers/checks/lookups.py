@@ -178,12 +178,7 @@ def device_extension_functions(answers: Answers) -> CheckResult:
         if not label.startswith("lookups.enabled"):
             continue
         _, _, number_of = label.removeprefix("lookups.").partition(".")
-        enabled = frozenset(texts(part(answers, label), "extensions"))
-        names = {
-            name
-            for name, command in registry.commands().items()
-            if command.level == "device" and not enabled.isdisjoint(command.always)
-        }
+        names = brought_by(frozenset(texts(part(answers, label), "extensions")))
         # Of the first device, core is another check's, and so is what it lacks of it.
         if number_of and int(number_of) < len(versions):
             known = set(core_commands(min(asked_version(answers), versions[0]), {"device"})) - first.found
@@ -194,6 +189,12 @@ def device_extension_functions(answers: Answers) -> CheckResult:
         what = f"for a device {which}with all its extensions enabled vkGetDeviceProcAddr gives"
         needed(result, answers, label.replace("enabled", "extended"), names, what)
     return result
+
+
+def brought_by(enabled: frozenset[str]) -> set[str]:
+    """Return the functions of devices that one of these extensions brings, whatever else is enabled."""
+    commands = registry.commands().items()
+    return {name for name, each in commands if each.level == "device" and not enabled.isdisjoint(each.always)}
 
 
 def device_functions_enabled(answers: Answers) -> CheckResult:

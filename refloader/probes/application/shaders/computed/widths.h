@@ -1,4 +1,4 @@
-// What the shaders "zeroed", "shorts", "octets", "wide_atomics", "cells" and "layouts" leave in the 256 words of their buffer.
+// What the shaders "half_numbers", "zeroed", "shorts", "octets", "wide_atomics", "cells" and "layouts" leave in the 256 words of their buffer.
 #ifndef REFLOADER_APPLICATION_COMPUTED_WIDTHS_H
 #define REFLOADER_APPLICATION_COMPUTED_WIDTHS_H
 
@@ -104,6 +104,19 @@ static inline void results_of_layouts(uint32_t *words) {
         part[2] = float_bits(99);
         for (uint32_t j = 0; j < 3; j++) part[4 + j] = float_bits(7 + j);
         part[20 - i % 3] = float_bits(55);
+    }
+}
+
+// Numbers of floating point that are exact in 16 bits.
+static inline void results_of_half_numbers(uint32_t *words) {
+    for (uint32_t at = 0; at < COMPUTED_WORDS; at += COMPUTED_ROW) {
+        uint32_t *row = words + at;
+        const double a = float_of(row[0]), b = float_of(row[1]);
+        const double results[] = {a + b,     a - b,    a * b,    -a,           fabs(a),
+                                  fmin(a, b), fmax(a, b), floor(a), ceil(a),     trunc(a),
+                                  a - floor(a), (a > 0) - (a < 0), (a < b) + 2 * (a <= b) + 4 * (a == b) + 8 * (a != b),
+                                  trunc(a),  (double)(at / COMPUTED_ROW) - 4, 2 * a - b, a + b, fmin(fmax(a, -2), 2), a < b ? 0 : 1};
+        for (uint32_t i = 0; i < sizeof results / sizeof *results; i++) row[2 + i] = float_bits(results[i]);
     }
 }
 

@@ -12,10 +12,17 @@ are discarded), pSampleMask, "Multisample Coverage" (with alphaToCoverageEnable,
 coverage; no algorithm is required, but it is intended that 1 gives all samples and 0 none), alphaToOneEnable, "Sample
 Shading", VkSamplerReductionMode, VkSamplerCustomBorderColorCreateInfoEXT,
 VkPipelineRasterizationDepthClipStateCreateInfoEXT (depthClipEnable takes the place of depthClampEnable in clipping),
-and VkImportMemoryHostPointerInfoEXT.
+VkImportMemoryHostPointerInfoEXT, "Atomic Instructions" of SPIR-V on an OpImageTexelPointer (the operation of each
+invocation is done at once, in some order), shaderStorageBufferArrayDynamicIndexing and -NonUniformIndexing, "Cube Map
+Face Selection" and "Layer Selection" (a layer of an array of cubes has six faces), and "Texel Gathering" (with
+ConstOffsets, one texel for each of four offsets), the built-ins DrawIndex, BaseVertex, BaseInstance and ViewIndex,
+inheritedQueries (secondary command buffers may be executed while a query is active),
+VkRenderPassMultiviewCreateInfo (each view is drawn to the layer of its number), and "Tessellator Spacing" (with
+n = f, all segments are equal; PointMode makes one point of each distinct vertex).
 """
 
 from refloader.suite.drivers.checks.stack.expected_answer import (
+    count,
     read,
     said,
     texels,
@@ -115,6 +122,78 @@ HOST_MEMORY = {
     "read": words("a device reads what the program has written to its own memory, which was imported"),
     "written": words("a program finds what the device has written to its own memory, which was imported"),
 }
+IMAGE_ATOMICS = {
+    "added": word(528, "a texel to which imageAtomicAdd adds each number from 1 to 32"),
+    "least": word(0x7FFFFFF0, "the least of 32 numbers without a sign, by imageAtomicMin"),
+    "most": word(0x8000000F, "the most of 32 numbers without a sign, by imageAtomicMax"),
+    "all_bits": word(0, "a texel in which each of 32 imageAtomicAnd clears one bit"),
+    "any_bits": word(0xFFFFFFFF, "a texel in which each of 32 imageAtomicOr sets one bit"),
+    "odd_bits": word(1, "a texel in which each of 32 imageAtomicXor turns two bits"),
+    "exchanged": said("of 32 imageAtomicExchange, each number but one comes back once, and that one is left"),
+    "compared": said(
+        "of 32 imageAtomicCompSwap with 0, one stores its number, which is left and comes back to all others"
+    ),
+    "buffer": word(528, "a texel of a buffer to which imageAtomicAdd adds each number from 1 to 32"),
+    "numbered": count(
+        32, "the different numbers that 32 imageAtomicAdd of 1 to one texel of a buffer give back"
+    ),
+    "least_signed": word(0xFFFFFFF0, "the least of 32 numbers with a sign, by imageAtomicMin"),
+    "most_signed": word(11, "the most of 32 numbers with a sign, by imageAtomicMax"),
+}
+INDEXED = {
+    "of_group": read(
+        "a shader reads the storage buffer of an array that the number of its workgroup names", 24
+    ),
+    "of_invocation": read(
+        "with shaderStorageBufferArrayNonUniformIndexing, invocations of a workgroup read different storage buffers"
+        " of an array",
+        24,
+    ),
+}
+CUBE_ARRAYS = {
+    "faces": read("a shader reads each face of two cubes from the layer that belongs to it", 12),
+    "second": read("a view of the second cube alone has its faces", 6),
+}
+GATHER_OFFSETS = {
+    "moved": read("textureGatherOffset gives four texels that are moved by an offset, which is computed", 16),
+    "each": read("textureGatherOffsets gives one texel for each of four offsets", 16),
+}
+PARAMETERS = {
+    "alone": texels(
+        "with shaderDrawParameters, gl_BaseVertex and gl_BaseInstance are those of vkCmdDraw and vkCmdDrawIndexed,"
+        " and gl_DrawID is 0"
+    ),
+    "several": texels(
+        "with shaderDrawParameters, gl_DrawID counts the draws of one vkCmdDrawIndirect, and gl_BaseVertex and"
+        " gl_BaseInstance are those of each"
+    ),
+}
+INHERITED = {
+    "some": said(
+        "a query that is active around vkCmdExecuteCommands counts what the secondary command buffer draws"
+    ),
+    "exactly": count(
+        64, "the samples that a precise query counts, of which a secondary command buffer draws 64"
+    ),
+}
+VIEWED = {
+    "first": said(
+        "view 0 of a subpass with the view mask 5 is drawn to the first layer, with its gl_ViewIndex"
+    ),
+    "none_between": said("nothing is drawn to the layer of view 1, which the view mask 5 does not have"),
+    "third": texels("view 2 is drawn to the third layer, with its gl_ViewIndex in the vertex shader"),
+    "third_fragments": texels("view 2 is drawn with its gl_ViewIndex in the fragment shader"),
+    "clipped": said("what reaches beyond the image is clipped, and drawn to the layer of its view"),
+}
+TESSELLATED = {
+    "equal": texels("equal_spacing cuts each of three isolines in four where 3.5 segments are asked for"),
+    "even": texels(
+        "fractional_even_spacing cuts each of three isolines in four equal segments where 4 are asked for"
+    ),
+    "odd": texels(
+        "fractional_odd_spacing cuts each of three isolines in three equal segments where 3 are asked for"
+    ),
+}
 EXTENSIONS = {
     "provoking": PROVOKING,
     "depth_range": DEPTH_RANGE,
@@ -128,6 +207,14 @@ EXTENSIONS = {
     "border": BORDER,
     "depth_clip": DEPTH_CLIP,
     "host_memory": HOST_MEMORY,
+    "image_atomics": IMAGE_ATOMICS,
+    "indexed": INDEXED,
+    "cube_arrays": CUBE_ARRAYS,
+    "gather_offsets": GATHER_OFFSETS,
+    "parameters": PARAMETERS,
+    "inherited": INHERITED,
+    "viewed": VIEWED,
+    "tessellated": TESSELLATED,
 }
 NEEDED = {
     "provoking": "a device with provokingVertexLast",
@@ -142,5 +229,14 @@ NEEDED = {
     "border": "a device with customBorderColors",
     "depth_clip": "a device with depthClipEnable (VK_EXT_depth_clip_enable)",
     "host_memory": "a device with VK_EXT_external_memory_host that can import memory for any buffer",
+    "image_atomics": "a device that computes, with atomic operations of VK_FORMAT_R32_UINT and VK_FORMAT_R32_SINT",
+    "indexed": "a device with shaderStorageBufferArrayDynamicIndexing that computes",
+    "cube_arrays": "a device with imageCubeArray that computes",
+    "gather_offsets": "a device with shaderImageGatherExtended that computes",
+    "parameters": "a device of Vulkan 1.2 with shaderDrawParameters that draws",
+    "inherited": "a device with inheritedQueries that draws",
+    "viewed": "a device of Vulkan 1.2 with multiview that draws",
+    "tessellated": "a device with tessellationShader and shaderTessellationAndGeometryPointSize, and without"
+    " VK_KHR_portability_subset",
 }
 """Which devices are asked for a kind."""

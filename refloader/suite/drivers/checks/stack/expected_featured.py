@@ -58,6 +58,10 @@ COMPUTED = {
     "layouts": words(
         "a shader reads and writes vectors, arrays, and matrices by rows and columns, in structures of std430"
     ),
+    "half_numbers": words(
+        "with shaderFloat16, a shader computes with numbers of 16 bits of floating point, each result of which is"
+        " exact"
+    ),
     "shorts": words(
         "with shaderInt16, a shader computes with whole numbers of 16 bits, with signs and without"
     ),
@@ -158,6 +162,10 @@ ASSEMBLED = {
     "strides": texels("vertices are as far apart as pStrides of vkCmdBindVertexBuffers2 says"),
     "squares": texels(
         "with geometryShader, a shader makes a square of each of two points, with gl_PrimitiveIDIn in its number"
+    ),
+    "invocations": texels(
+        "with geometryShader, each of four invocations makes a square of each of two points, with gl_InvocationID in"
+        " its number"
     ),
     "viewports": texels(
         "with multiViewport, a geometry shader makes squares in the viewport that gl_ViewportIndex says"

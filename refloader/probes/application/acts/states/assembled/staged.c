@@ -133,12 +133,56 @@ static const uint16_t indices[] = {0, 1, 2, 3, 0xFFFF, 4, 5, 6, 7, 0xFFFF, 8, 9,
 static int is_of_clipped(int x, int y, uint32_t number) { return number == (is_within(x, y, 8, 8, 13, 14) ? 9U : 0U); }
 static int is_of_culled(int x, int y, uint32_t number) { return number == (is_within(x, y, 7, 8, 13, 14) ? 9U : 0U); }
 
+// Four squares of two texels, each by an invocation of its own.
+static const struct vertex repeated[] = {{2, 4, 5}, {3, 10, 7}};
+static int is_of_invocations(int x, int y, uint32_t number) {
+    for (int point = 0; point < 2; point++)
+        for (int i = 0; i < 4; i++) {
+            const int left = (int)repeated[point].x + 3 * i - 1, top = (int)repeated[point].y - 1;
+            if (is_within(x, y, left, top, left + 2, top + 2)) return number == repeated[point].number * 10 + (uint32_t)i;
+        }
+    return number == 0;
+}
+
+// Points on three lines, at the ends of each of three or four segments. "No line is drawn" at the end of the square behind them:
+// whether a point is there is not looked at.
+static uint32_t segments;
+static int is_of_threads(int x, int y, uint32_t number) {
+    const int step = 12 / (int)segments;
+    if (y == 13) return 1;
+    const int is_point = x >= 1 && x <= 13 && (x - 1) % step == 0 && y >= 1 && y <= 9 && (y - 1) % 4 == 0;
+    return number != 0 ? is_point : !is_point;
+}
+
+static void make_threads(struct assembly *assembly, const char *what, struct shader evaluation, uint32_t halves, uint32_t of_each) {
+    const struct stages cut = {SHADER(shape_words), SHADER(threads_words), evaluation, NONE, VK_PRIMITIVE_TOPOLOGY_PATCH_LIST, 1, VK_CULL_MODE_NONE};
+    const struct vertex patch[CORNERS] = {{0, 0, halves}, {1, 0, halves}, {0, 1, halves}, {1, 1, halves}};
+    segments = of_each;
+    stage(assembly, what, &cut, patch, COUNT(patch), is_of_threads);
+}
+
+// Only where an even or an odd number of segments is asked for, fractional spacing says how long each of them is.
+static void ask_tessellated(struct assembly *assembly) {
+    make_threads(assembly, "tessellated.equal", SHADER(threads_equal_words), 7, 4);
+    make_threads(assembly, "tessellated.even", SHADER(threads_even_words), 8, 4);
+    make_threads(assembly, "tessellated.odd", SHADER(threads_odd_words), 6, 3);
+}
+
+// Devices of VK_KHR_portability_subset may have no lines and points of a tessellator.
+void states_of_tessellated(const struct featured *featured) {
+    const VkPhysicalDeviceFeatures *has = &featured->offers->all.features;
+    if (has->tessellationShader && has->shaderTessellationAndGeometryPointSize && !featured->player->device->is_portable)
+        assembly_use(featured, ask_tessellated);
+}
+
 static void make_squares(struct assembly *assembly) {
     const VkPhysicalDeviceFeatures *has = &assembly->offers->all.features;
     const struct stages made = {SHADER(shape_words), NONE, NONE, SHADER(squares_words), VK_PRIMITIVE_TOPOLOGY_POINT_LIST, 1, VK_CULL_MODE_NONE},
                         placed = {SHADER(shape_words), NONE, NONE, SHADER(viewports_words), VK_PRIMITIVE_TOPOLOGY_POINT_LIST, 2, VK_CULL_MODE_NONE};
+    const struct stages by_invocations = {SHADER(shape_words), NONE, NONE, SHADER(invoked_words), VK_PRIMITIVE_TOPOLOGY_POINT_LIST, 1, VK_CULL_MODE_NONE};
     if (!has->geometryShader) return;
     stage(assembly, "assembled.squares", &made, points, COUNT(points), is_of_points);
+    stage(assembly, "assembled.invocations", &by_invocations, repeated, COUNT(repeated), is_of_invocations);
     if (has->multiViewport) stage(assembly, "assembled.viewports", &placed, middle, COUNT(middle), is_of_viewports);
 }
 

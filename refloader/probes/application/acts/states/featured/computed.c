@@ -102,6 +102,15 @@ static void floats_before(uint32_t *words) {
         for (uint32_t j = 0; j < 2; j++) words[i * COMPUTED_ROW + j] = float_bits(pairs[i][j]);
 }
 
+// Sums and products have eleven bits at most, as numbers of 16 bits do.
+static void half_numbers_before(uint32_t *words) {
+    static const double pairs[COMPUTED_ROWS][2] = {{2.5, -3.75}, {-2.5, 1.5},  {-7.25, 6.75}, {511.5, 2.0},
+                                                   {6.5, 6.5},   {-3.5, -8.0}, {96.0, 2.5},   {-1.0, 512.0}};
+    numbers_before(words);
+    for (uint32_t i = 0; i < COMPUTED_ROWS; i++)
+        for (uint32_t j = 0; j < 2; j++) words[i * COMPUTED_ROW + j] = float_bits(pairs[i][j]);
+}
+
 static void functions_before(uint32_t *words) {
     static const double pairs[COMPUTED_ROWS][2] = {{0.5, 2.0},   {-0.75, 0.5}, {1.25, 4.0},  {-1.5, 0.25},
                                                    {2.0, 1.75}, {-2.5, 3.0},  {3.0, 1.25}, {-3.0, 2.5}};
@@ -145,7 +154,7 @@ static void wide_atomics_before(uint32_t *words) {
 
 enum exactness { EACH_BIT, EITHER_ZERO, NEARLY };
 
-enum need { NOTHING, INTEGERS_OF_64, FLOATS_OF_64, STORAGE_OF_16, STORAGE_OF_8, INTEGERS_OF_16, INTEGERS_OF_8, ATOMICS_OF_64, ZEROED_MEMORY };
+enum need { NOTHING, INTEGERS_OF_64, FLOATS_OF_64, STORAGE_OF_16, STORAGE_OF_8, INTEGERS_OF_16, INTEGERS_OF_8, ATOMICS_OF_64, ZEROED_MEMORY, FLOATS_OF_16 };
 
 static const struct {
     const char *what;
@@ -174,6 +183,7 @@ static const struct {
     {OF(octets), INTEGERS_OF_8, EACH_BIT, COMPUTED_ROWS, integers_before, results_of_octets},
     {OF(wide_atomics), ATOMICS_OF_64, EACH_BIT, 4, wide_atomics_before, results_of_wide_atomics},
     {OF(zeroed), ZEROED_MEMORY, EACH_BIT, 16, numbers_before, results_of_zeroed},
+    {OF(half_numbers), FLOATS_OF_16, EITHER_ZERO, COMPUTED_ROWS, half_numbers_before, results_of_half_numbers},
 };
 
 static int is_offered(const struct offers *offers, enum need need) {
@@ -187,6 +197,7 @@ static int is_offered(const struct offers *offers, enum need need) {
         case ATOMICS_OF_64:
             return offers->all.features.shaderInt64 == VK_TRUE && offers->of_1_2.shaderBufferInt64Atomics == VK_TRUE;
         case ZEROED_MEMORY: return offers->of_1_3.shaderZeroInitializeWorkgroupMemory == VK_TRUE;
+        case FLOATS_OF_16: return offers->of_1_2.shaderFloat16 == VK_TRUE;
         default: return 1;
     }
 }

@@ -1,10 +1,12 @@
 #include "described.h"
 
+static uint32_t count_of(const struct described *descriptor) { return descriptor->count > 0 ? descriptor->count : 1; }
+
 static VkResult make_layout(struct description *description, const struct described *descriptors, uint32_t count) {
     struct device *device = description->player->device;
     VkDescriptorSetLayoutBinding bindings[MOST_DESCRIPTORS];
     for (uint32_t i = 0; i < count; i++)
-        bindings[i] = (VkDescriptorSetLayoutBinding){i, descriptors[i].type, 1, VK_SHADER_STAGE_COMPUTE_BIT, descriptors[i].fixed};
+        bindings[i] = (VkDescriptorSetLayoutBinding){i, descriptors[i].type, count_of(&descriptors[i]), VK_SHADER_STAGE_COMPUTE_BIT, descriptors[i].fixed};
     const VkDescriptorSetLayoutCreateInfo set = {
         .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO, .bindingCount = count, .pBindings = bindings};
     VkResult result = made(device->CreateDescriptorSetLayout(device->handle, &set, callbacks_of("set layout"), &description->set_layout),
@@ -39,9 +41,9 @@ static void write_set(struct description *description, const struct described *d
         writes[i] = (VkWriteDescriptorSet){.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
                                            .dstSet = description->set,
                                            .dstBinding = i,
-                                           .descriptorCount = 1,
+                                           .descriptorCount = count_of(&descriptors[i]),
                                            .descriptorType = descriptors[i].type,
-                                           .pBufferInfo = &descriptors[i].buffer,
+                                           .pBufferInfo = descriptors[i].count > 0 ? descriptors[i].buffers : &descriptors[i].buffer,
                                            .pImageInfo = &descriptors[i].image,
                                            .pTexelBufferView = &descriptors[i].view};
     device->UpdateDescriptorSets(device->handle, count, writes, 0, NULL);

@@ -13,6 +13,8 @@ struct described {
     VkDescriptorImageInfo image;
     VkBufferView view;
     const VkSampler *fixed;  // of the layout; NULL for none
+    uint32_t count;          // of an array of buffers; 0 for one descriptor
+    const VkDescriptorBufferInfo *buffers;
 };
 
 struct description {

@@ -69,7 +69,9 @@ VkResult compute_pipeline_make(struct device *device, struct shader shader, cons
 
 #define FEATURED_KINDS(X) X(computed) X(subgroups) X(descriptors) X(gathered) X(assembled) X(taken) X(blends) X(outside) X(extended) \
     X(provoking) X(depth_range) X(colour_writes) X(conditional) X(feedback) X(lengths) X(null_descriptors) X(samples) \
-    X(reduced) X(border) X(depth_clip) X(host_memory) X(pages) X(planes) X(host_images)
+    X(reduced) X(border) X(depth_clip) X(host_memory) X(pages) X(planes) X(host_images) \
+    X(image_atomics) X(indexed) X(cube_arrays) X(gather_offsets) \
+    X(parameters) X(inherited) X(viewed) X(tessellated)
 #define FEATURED_OF(kind) void states_of_##kind(const struct featured *featured);
 FEATURED_KINDS(FEATURED_OF)
 // Of the kind "gathered", too.
