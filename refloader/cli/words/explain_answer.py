@@ -239,8 +239,8 @@ def _off(answer: Answer, system: System, *, brief: bool) -> None:
 def _chain(explanation: Explanation, closed: Collection[str], unsure: Collection[str]) -> None:
     """Print the layers that programs get in order, and what vkCreateInstance returns if it fails."""
     plan, own = explanation.here, explanation.own
-    is_made = plan.result not in WITHOUT_LAYERS and not plan.crash
-    layers = [layer for layer in plan.chain if is_made and layer.stands_for_something]
+    is_made = explanation.result_of(plan) not in WITHOUT_LAYERS and not plan.crash
+    layers = [layer for layer in plan.chain if is_made and layer.library_path]
     lost = [layer for layer in layers if explanation.obstacle(layer) or layer.name in closed]
     chain = [layer for layer in layers if layer not in lost]
     if not chain:
@@ -259,7 +259,7 @@ def _chain(explanation: Explanation, closed: Collection[str], unsure: Collection
             f"  without {visible(some([layer.name for layer in lost], 3))}: the library cannot be loaded",
             "  ",
         )
-    documented = [layer.name for layer in explanation.plan.chain]
+    documented = [layer.name for layer in explanation.plan.chain if layer.library_path]
     if own is not None and plan is not explanation.plan and documented != [layer.name for layer in layers]:
         names = some([visible(name) for name in documented], _MOST_IN_CHAIN)
         _wrapped(f"  by the documents: {names or 'no layer'}", "  ")

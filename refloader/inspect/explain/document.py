@@ -6,7 +6,13 @@ from typing import Any
 from refloader.host.port import Failure
 from refloader.inspect.explain.answer import Answer
 from refloader.inspect.explain.comparing import OwnLoader, Ran
-from refloader.inspect.explain.facts import Control, Explanation, all_reasons, unknown_reasons
+from refloader.inspect.explain.facts import (
+    WITHOUT_LAYERS,
+    Control,
+    Explanation,
+    all_reasons,
+    unknown_reasons,
+)
 from refloader.inspect.explain.naming import Meant
 from refloader.inspect.explain.search_places import InspectedPlace, PassedOver, Value, is_unanswered
 from refloader.inspect.whatif.change import Change
@@ -22,7 +28,9 @@ SCHEMA = "refloader.explain/1"
 
 def as_json(explanation: Explanation, answers: Sequence[Answer] | None = None) -> dict[str, Any]:
     """Return the JSON document of an explanation, with the answers if there are any."""
-    plan, is_made = explanation.plan, not explanation.no_instance
+    plan = explanation.plan
+    entered = explanation.entered(plan)
+    is_made = not explanation.no_instance and explanation.result_of(plan) not in WITHOUT_LAYERS
     return {
         "schema": SCHEMA,
         "edition": plan.edition.value,
@@ -37,8 +45,8 @@ def as_json(explanation: Explanation, answers: Sequence[Answer] | None = None) -
         "meant": [_meant(each) for each in explanation.meant],
         "layers": [_layer(explanation, outcome) for outcome in plan.layers] + _unknown(explanation),
         "drivers": [_driver(explanation, outcome) for outcome in plan.drivers],
-        "chain": [layer.name for layer in plan.chain if layer.stands_for_something and is_made],
-        "device_chain": [layer.name for layer in plan.device_chain if is_made],
+        "chain": [layer.name for layer in entered if is_made],
+        "device_chain": [layer.name for layer in plan.device_chain if is_made and layer in entered],
         "controls": [_control(each) for each in explanation.controls],
         "places": [_place(each) for each in explanation.looked],
         "passed_over": [_passed_over(each) for each in explanation.passed_over],
@@ -49,7 +57,7 @@ def as_json(explanation: Explanation, answers: Sequence[Answer] | None = None) -
         "unread": [_unread(each) for each in plan.unread],
         "reasons": _reasons(explanation.reasons),
         "notes": list(explanation.notes),
-        **({"own_loader": _own_loader(explanation.own)} if explanation.own is not None else {}),
+        **({"own_loader": _own_loader(explanation.own, explanation)} if explanation.own is not None else {}),
         **({"run": _run(explanation.ran)} if explanation.ran is not None else {}),
     }
 
@@ -86,7 +94,7 @@ def _tried(answer: Answer) -> str:
     return "works" if answer.helps_here else "does not work"
 
 
-def _own_loader(own: OwnLoader) -> dict[str, Any]:
+def _own_loader(own: OwnLoader, explanation: Explanation) -> dict[str, Any]:
     return {
         "path": own.path,
         "release": own.release,
@@ -96,7 +104,7 @@ def _own_loader(own: OwnLoader) -> dict[str, Any]:
         ],
         **({"taken": _taken(own)} if own.taken else {}),
         "result": own.result.value if own.result is not None else None,
-        "chain": [layer.name for layer in own.plan.chain] if own.plan is not None and not own.agrees else [],
+        "chain": [layer.name for layer in explanation.entered(own.plan)] if own.plan and not own.agrees else [],
     }
 
 
