@@ -239,7 +239,7 @@ def _off(answer: Answer, system: System, *, brief: bool) -> None:
 def _chain(explanation: Explanation, closed: Collection[str], unsure: Collection[str]) -> None:
     """Print the layers that programs get in order, and what vkCreateInstance returns if it fails."""
     plan, own = explanation.here, explanation.own
-    is_made = explanation.result_of(plan) not in WITHOUT_LAYERS and not plan.crash
+    is_made = explanation.outcome_of(plan) not in WITHOUT_LAYERS and not plan.crash
     layers = [layer for layer in plan.chain if is_made and layer.library_path]
     lost = [layer for layer in layers if explanation.obstacle(layer) or layer.name in closed]
     chain = [layer for layer in layers if layer not in lost]
@@ -263,13 +263,14 @@ def _chain(explanation: Explanation, closed: Collection[str], unsure: Collection
     if own is not None and plan is not explanation.plan and documented != [layer.name for layer in layers]:
         names = some([visible(name) for name in documented], _MOST_IN_CHAIN)
         _wrapped(f"  by the documents: {names or 'no layer'}", "  ")
-    unsure, result = explanation.unsure_of(plan), explanation.result_of(plan)
+    unsure, result = explanation.unsure_of(plan), explanation.outcome_of(plan)
     if unsure:
         say_wrapped([("what vkCreateInstance returns is not known: ", ""), (unsure, "warning")])
     elif result is not VkResult.SUCCESS:
         say_wrapped([("vkCreateInstance returns ", ""), (result.value, "error")])
-    if result is not explanation.result and not explanation.unsure:
-        say(f"  by the documents it returns {explanation.result.value}")
+    by_documents = explanation.outcome_of(explanation.plan)
+    if result is not by_documents and not explanation.unsure:
+        say(f"  by the documents it returns {by_documents.value}")
 
 
 def _drivers(explanation: Explanation) -> None:

@@ -321,7 +321,7 @@ def _missing(explanation: Explanation, name: str, changes: tuple[Change, ...], h
     far = explanation.elsewhere.get(name, ())
     hidden = explanation.hidden.get(name, ())
     if crash := explanation.plan.crash:  # what comes after that is not read
-        changes = tuple(replace(change, because="") for change in changes)
+        changes = tuple(replace(change, because="", besides="") for change in changes)
         return Answer(name, State.MISSING, f"the loader crashes on {quote(crash)}", "", Span(crash), changes)
     if told is not None:
         where = Span(far[0].path) if far else next((each.span for each in reasons if each.span), None)

@@ -6,20 +6,14 @@ from typing import Any
 from refloader.host.port import Failure
 from refloader.inspect.explain.answer import Answer
 from refloader.inspect.explain.comparing import OwnLoader, Ran
-from refloader.inspect.explain.facts import (
-    WITHOUT_LAYERS,
-    Control,
-    Explanation,
-    all_reasons,
-    unknown_reasons,
-)
+from refloader.inspect.explain.facts import Control, Explanation, all_reasons, unknown_reasons
 from refloader.inspect.explain.naming import Meant
 from refloader.inspect.explain.search_places import InspectedPlace, PassedOver, Value, is_unanswered
 from refloader.inspect.whatif.change import Change
 from refloader.inspect.whatif.wording import words
 from refloader.model.layer import LayerFile
 from refloader.model.place import Form
-from refloader.model.plan import DriverOutcome, LayerOutcome
+from refloader.model.plan import DriverOutcome, LayerOutcome, VkResult
 from refloader.model.platform import Platform
 from refloader.model.reason import Reason, Span
 
@@ -28,9 +22,8 @@ SCHEMA = "refloader.explain/1"
 
 def as_json(explanation: Explanation, answers: Sequence[Answer] | None = None) -> dict[str, Any]:
     """Return the JSON document of an explanation, with the answers if there are any."""
-    plan = explanation.plan
-    entered = explanation.entered(plan)
-    is_made = not explanation.no_instance and explanation.result_of(plan) not in WITHOUT_LAYERS
+    plan, is_made = explanation.plan, not explanation.no_instance
+    result, entered = explanation.outcome_of(plan), explanation.entered(plan)
     return {
         "schema": SCHEMA,
         "edition": plan.edition.value,
@@ -38,15 +31,16 @@ def as_json(explanation: Explanation, answers: Sequence[Answer] | None = None) -
         "bits": explanation.word_size,
         "elevated": explanation.elevated,
         "platform": _platform(explanation.platform),
-        "result": "unknown" if explanation.unsure else explanation.result.value,
+        "result": "unknown" if explanation.unsure else result.value,
         **({"result_unknown": explanation.unsure} if explanation.unsure else {}),
         "asked": list(explanation.asked),
         **({"answers": [_answer(each) for each in answers]} if answers is not None else {}),
         "meant": [_meant(each) for each in explanation.meant],
         "layers": [_layer(explanation, outcome) for outcome in plan.layers] + _unknown(explanation),
         "drivers": [_driver(explanation, outcome) for outcome in plan.drivers],
-        "chain": [layer.name for layer in entered if is_made],
-        "device_chain": [layer.name for layer in plan.device_chain if is_made and layer in entered],
+        "chain": [layer.name for layer in plan.chain if layer.library_path and is_made],
+        "device_chain": [layer.name for layer in plan.device_chain if layer.library_path and is_made],
+        "entered": [layer.name for layer in entered if result is VkResult.SUCCESS and is_made],
         "controls": [_control(each) for each in explanation.controls],
         "places": [_place(each) for each in explanation.looked],
         "passed_over": [_passed_over(each) for each in explanation.passed_over],
@@ -57,7 +51,7 @@ def as_json(explanation: Explanation, answers: Sequence[Answer] | None = None) -
         "unread": [_unread(each) for each in plan.unread],
         "reasons": _reasons(explanation.reasons),
         "notes": list(explanation.notes),
-        **({"own_loader": _own_loader(explanation.own, explanation)} if explanation.own is not None else {}),
+        **({"own_loader": _own_loader(explanation.own)} if explanation.own is not None else {}),
         **({"run": _run(explanation.ran)} if explanation.ran is not None else {}),
     }
 
@@ -94,7 +88,7 @@ def _tried(answer: Answer) -> str:
     return "works" if answer.helps_here else "does not work"
 
 
-def _own_loader(own: OwnLoader, explanation: Explanation) -> dict[str, Any]:
+def _own_loader(own: OwnLoader) -> dict[str, Any]:
     return {
         "path": own.path,
         "release": own.release,
@@ -104,7 +98,9 @@ def _own_loader(own: OwnLoader, explanation: Explanation) -> dict[str, Any]:
         ],
         **({"taken": _taken(own)} if own.taken else {}),
         "result": own.result.value if own.result is not None else None,
-        "chain": [layer.name for layer in explanation.entered(own.plan)] if own.plan and not own.agrees else [],
+        "chain": [layer.name for layer in own.plan.chain if layer.library_path]
+        if own.plan is not None and not own.agrees
+        else [],
     }
 
 

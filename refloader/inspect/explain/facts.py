@@ -188,11 +188,19 @@ class Explanation:
         used = [outcome.driver for outcome in plan.drivers if outcome.used]
         if plan.result is VkResult.SUCCESS and used and all(self.obstacle(driver) for driver in used):
             return VkResult.INCOMPATIBLE_DRIVER
-        if plan.result is VkResult.SUCCESS and self.requested and not plan.crash:
-            age = self.age if plan is self.plan or self.own is None else age_of(self.own.release)
-            opened = {layer.name for layer in self.entered(plan)}
-            return VkResult.LAYER_NOT_PRESENT if fails_without(plan, opened, self.requested, age) else plan.result
         return plan.result
+
+    def outcome_of(self, plan: Plan) -> VkResult:
+        """Return the same, including whether the libraries of requested layers can be loaded (NEGOTIATE-LAYER-06).
+
+        Answers do not begin with that: the one on the layer has the cause.
+        """
+        result = self.result_of(plan)
+        if result is not VkResult.SUCCESS or not self.requested or plan.crash:
+            return result
+        age = self.age if plan is self.plan or self.own is None else age_of(self.own.release)
+        opened = {layer.name for layer in self.entered(plan)}
+        return VkResult.LAYER_NOT_PRESENT if fails_without(plan, opened, self.requested, age) else result
 
     def entered(self, plan: Plan) -> tuple[Layer, ...]:
         """Return the layers of a plan's chain that have a library which can be loaded: meta-layers have none."""
