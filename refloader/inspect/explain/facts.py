@@ -206,7 +206,9 @@ class Explanation:
         """Return the layers of a plan's chain that have a library which can be loaded: meta-layers have none."""
         taken = self.used_instead
         return tuple(
-            layer for layer in plan.chain if layer.library_path and (not self.obstacle(layer) or layer.name in taken)
+            layer
+            for layer in plan.chain
+            if layer.library_path and (not self.obstacle(layer) or layer.name in taken)
         )
 
     @property

@@ -1,4 +1,5 @@
-"""Variables of a text that no loader reads: misspelt ones, and those that are newer than the text's loader."""
+"""Variables of a text that no loader reads: misspelt ones, those that are newer than the text's loader, and those
+that a shell keeps to itself."""
 
 import re
 from collections.abc import Iterator
@@ -74,6 +75,7 @@ def unread(log: Log) -> Iterator[Event]:
             return
     yield from _misspelt_layers(log)
     yield from _too_new(log)
+    yield from _not_exported(log)
 
 
 def _misspelt_layers(log: Log) -> Iterator[Event]:
@@ -145,3 +147,43 @@ def _too_new(log: Log) -> Iterator[Event]:
                 fix=f"update the loader{other}",
             )
             return
+
+
+_ASSIGNED = re.compile(
+    r"(?P<name>VK_[A-Z_]{4,40}|MANGOHUD|ENABLE_VKBASALT|OBS_VKCAPTURE)=(?P<value>[^\s;&|]{1,500})"
+)
+_OF_SHELL = re.compile(
+    r"(?:ls|cd|cat|echo|pwd|env|printenv|set|export|unset|source|\.|alias|which|type|file|id)(?:\s|$)"
+)
+
+
+def _not_exported(log: Log) -> Iterator[Event]:
+    """Yield that a command sets a variable in a shell alone, which starts a program afterwards without it.
+
+    Nothing is said if the text exports the variable anywhere, or a loader has what it asks for.
+    """
+    marked = {
+        word for run in log.runs if run.command.startswith(_MARKS) for word in _WORD.findall(run.command)
+    }
+    if any(run.command.startswith(("set -a", "set -o allexport")) for run in log.runs) or log.inserted:
+        return
+    for index, run in enumerate(log.runs):
+        found = _ASSIGNED.fullmatch(run.command)
+        if found is None or found["name"] in marked or found["name"] in log.variable_files:
+            continue
+        later = [each for each in log.runs[index + 1 :] if not _OF_SHELL.match(each.command)]
+        program = next((each for each in later if not _ASSIGNED.fullmatch(each.command)), None)
+        if program is None or f"{found['name']}=" in program.command:
+            continue
+        why = (
+            f"{found['name']} is set in the shell and not exported: programs that it starts, "
+            f"{program.command.split()[0]} too, do not get it, unless it was exported before"
+        )
+        has_other = any(event.kind in BAD for event in log.events)
+        kind = EventKind.NOTED if has_other else EventKind.CONCLUDED
+        yield Event(kind, run.line, found["name"], why, fix=f"export {run.command}")
+        return
+
+
+_MARKS = ("export ", "declare -x ", "typeset -x ", "set -x", "set -gx", "setenv ")
+_WORD = re.compile(r"[A-Z_]{3,60}")

@@ -259,7 +259,9 @@ def _as_named(log: Log) -> None:
     if not old or any(event.subject == old for event in log.events):
         return
     said = (e for e in log.events if e.kind is EventKind.NOT_FOUND and e.subject == new)
-    meant = next((e for e in said if log.mentioned.get(new) != e.line and abs(e.line - line) <= _CODE_NEAR), None)
+    meant = next(
+        (e for e in said if log.mentioned.get(new) != e.line and abs(e.line - line) <= _CODE_NEAR), None
+    )
     if meant is not None:
         log.events[log.events.index(meant)] = replace(meant, subject=old, line=line)
 
