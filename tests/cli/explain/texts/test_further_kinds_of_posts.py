@@ -65,7 +65,7 @@ def test_what_helps_is_said(text: str, has: str) -> None:
         ("Exception Module      : game.exe\n", "belongs to"),
         (ASKED, "standard_validation"),
         (
-            OLD + ASKED + "VK_LAYER_KHRONOS_validation is missing\n" * 70,
+            OLD + "a line\n" * 70 + ASKED,
             "ask for VK_LAYER_KHRONOS_validation, which",
         ),
         (CHAIN + LISTING + "VK_INSTANCE_LAYERS=VK_LAYER_KHRONOS_validation\n", f"rm {OVERRIDE}"),
