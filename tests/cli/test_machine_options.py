@@ -176,3 +176,20 @@ class TestHosts:
         assert result.exit_code == 0
         assert result.stdout.count("is installed is not known") == 2
         assert " is not there" not in result.stdout
+
+
+class TestTheShell:
+    """Variables of the shell are those of this machine."""
+
+    def test_they_do_not_count_for_a_tree(
+        self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """An answer on a tree says so, and which option sets them there; if that is given, it says nothing."""
+        monkeypatch.setenv("VK_LAYER_PATH", "/opt/mine")
+        (tmp_path / "usr/share/vulkan/explicit_layer.d").mkdir(parents=True)
+
+        without = run("explain", "--root", str(tmp_path)).stdout
+        given = run("explain", "--root", str(tmp_path), "--env", "VK_LAYER_PATH=/opt/mine").stdout
+
+        assert "VK_LAYER_PATH of this shell does not count on another machine" in " ".join(without.split())
+        assert "of this shell" not in given
