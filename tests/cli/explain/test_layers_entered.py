@@ -35,7 +35,10 @@ def write(path: Path, name: str, **more: Any) -> None:
 
 def asked(run: Run, root: Path, *options: str) -> dict[str, Any]:
     """The document of a tree."""
-    return checked_json(run("explain", "--root", str(root), "--format", "json", *options), "explain-1")
+    document: dict[str, Any] = checked_json(
+        run("explain", "--root", str(root), "--format", "json", *options), "explain-1"
+    )
+    return document
 
 
 @pytest.mark.parametrize(
