@@ -281,7 +281,10 @@ _OF_NVIDIA = {
     EventKind.NO_MODULE: "sudo modprobe nvidia; if that fails, restart, or install the module for this kernel again; "
     "on a laptop it may be switched off (prime-select query: sudo prime-select on-demand)",
 }
-_OF_NOUVEAU = "restart, as nouveau has the card; if it is loaded again: blacklist nouveau in /etc/modprobe.d"
+_OF_NOUVEAU = (
+    "nouveau has the card: see whether NVIDIA's module is there for this kernel (modinfo nvidia); if not, install "
+    "the driver again; if it is, restart, and if nouveau has the card then too, blacklist it in /etc/modprobe.d"
+)
 
 _MOVED = re.compile(r":(?:user_home|user_tmp|tmp|admin_home|default|unlabeled|data_home|config_home)_t\b")
 _PROFILE = re.compile(r"AppArmor \(profile (?P<profile>[^)]+)\)")

@@ -192,9 +192,10 @@ def _named_of_two_makers(log: Log) -> list[str]:
     return list(by_maker.values())
 
 
+_OF_NVIDIA = "10de:"
 _UNSET = (
-    "unset MESA_VK_DEVICE_SELECT, and remove it where it is set (~/.profile, ~/.config/environment.d, "
-    "/etc/environment); "
+    "if that number is not the wanted card's: unset MESA_VK_DEVICE_SELECT, and remove it where it is set "
+    "(~/.profile, ~/.config/environment.d, /etc/environment); "
 )
 
 
@@ -217,7 +218,7 @@ def wrong_card(log: Log) -> Iterator[Event]:
     program = program_of(log.programs.found)
     selected = log.variables.get("MESA_VK_DEVICE_SELECT", "list")
     if selected != "list":
-        why += f"; MESA_VK_DEVICE_SELECT={selected} has Mesa's layer put one of them first"
+        why += f"; MESA_VK_DEVICE_SELECT={selected} asks Mesa's layer to put the card of that number first"
     if system_of(log) is System.WINDOWS:
         fix = (
             "have Windows give the program the other card: Settings, Display, Graphics, the program's options: High "
@@ -236,7 +237,7 @@ def wrong_card(log: Log) -> Iterator[Event]:
         )
     if program is not None and program.device and program.device.partition(" ")[0] not in fix:
         fix = f"{program.name} takes a device by {program.device}; or {fix}"
-    unset = "" if selected == "list" else _UNSET
+    unset = "" if selected == "list" or selected.lower().startswith(_OF_NVIDIA) else _UNSET
     yield Event(EventKind.NOTED, log.sign_lines[Sign.WRONG_CARD], cards[0], why, fix=unset + fix)
 
 

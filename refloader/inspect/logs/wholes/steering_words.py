@@ -253,17 +253,21 @@ def _named_missing(log: Log) -> Iterator[Event]:
 
 
 def _as_named(log: Log) -> None:
-    """Correct which layer is missing where a program names none: the old one that its code asks for, near by."""
-    old = next((name for name in log.mentioned if name == _STANDARD and name not in log.available), "")
-    new, line = REPLACED.get(old, ""), log.mentioned.get(old, 0)
-    if not old or any(event.subject == old for event in log.events):
+    """Correct which layer is missing where a program names none: the old one that its code asks for, near by.
+
+    Code that names both, in whatever branch, shows nothing.
+    """
+    new, line = REPLACED[_STANDARD], log.code.layers.get(_STANDARD, 0)
+    if not line or new in log.code.layers or _STANDARD in log.available:
+        return
+    if any(event.subject == _STANDARD for event in log.events):
         return
     said = (e for e in log.events if e.kind is EventKind.NOT_FOUND and e.subject == new)
     meant = next(
         (e for e in said if log.mentioned.get(new) != e.line and abs(e.line - line) <= _CODE_NEAR), None
     )
     if meant is not None:
-        log.events[log.events.index(meant)] = replace(meant, subject=old, line=line)
+        log.events[log.events.index(meant)] = replace(meant, subject=_STANDARD, line=line)
 
 
 def _combined(log: Log) -> Iterator[Event]:
