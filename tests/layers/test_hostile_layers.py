@@ -73,6 +73,16 @@ class TestRefusals:
 
         assert not judged.warning
 
+    def test_a_layer_that_refuses_one_time_only(
+        self, hostile: Hostile, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """What it does in the program where the loader takes it is judged."""
+        judged = LayerTrial(hostile(create=self.REFUSES), LATEST)
+        monkeypatch.setattr(LayerTrial, "probe", lambda *_: {"negotiate.2": {"result": -3, "version": 2}})
+
+        with pytest.raises(AssertionError, match=r"vkCreateInstance gives VK_ERROR_INIT.* VK_LAYER_hostile,"):
+            runs_suite.TestLayersHarmNobody().test_a_plain_one_can_be_made(judged, "vkCreateInstance", "mock")
+
     @pytest.mark.parametrize("run", [runs.EVERYDAY, runs.REENTRANT], ids=["observed", "not observed"])
     def test_other_answers(self, hostile: Hostile, run: Circumstances) -> None:
         """Nothing is compared that comes of it."""
