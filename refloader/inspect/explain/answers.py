@@ -320,7 +320,8 @@ def _missing(explanation: Explanation, name: str, changes: tuple[Change, ...], h
     reasons = unknown_reasons(explanation, name)
     far = explanation.elsewhere.get(name, ())
     hidden = explanation.hidden.get(name, ())
-    if crash := explanation.plan.crash:  # what comes after that is not read
+    crash, searched = explanation.plan.crash, {place.path for place in explanation.plan.places}
+    if crash and any(each.folder in searched for each in far):
         changes = tuple(replace(change, because="", besides="") for change in changes)
         return Answer(name, State.MISSING, f"the loader crashes on {quote(crash)}", "", Span(crash), changes)
     if told is not None:

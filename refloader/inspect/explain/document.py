@@ -23,7 +23,8 @@ SCHEMA = "refloader.explain/1"
 def as_json(explanation: Explanation, answers: Sequence[Answer] | None = None) -> dict[str, Any]:
     """Return the JSON document of an explanation, with the answers if there are any."""
     plan, is_made = explanation.plan, not explanation.no_instance
-    result, entered = explanation.outcome_of(plan), explanation.entered(plan)
+    result = explanation.outcome_of(plan)
+    is_entered = is_made and result is VkResult.SUCCESS and not explanation.unsure
     return {
         "schema": SCHEMA,
         "edition": plan.edition.value,
@@ -40,7 +41,7 @@ def as_json(explanation: Explanation, answers: Sequence[Answer] | None = None) -
         "drivers": [_driver(explanation, outcome) for outcome in plan.drivers],
         "chain": [layer.name for layer in plan.chain if layer.library_path and is_made],
         "device_chain": [layer.name for layer in plan.device_chain if layer.library_path and is_made],
-        "entered": [layer.name for layer in entered if result is VkResult.SUCCESS and is_made],
+        "entered": [layer.name for layer in explanation.entered(plan) if is_entered],
         "controls": [_control(each) for each in explanation.controls],
         "places": [_place(each) for each in explanation.looked],
         "passed_over": [_passed_over(each) for each in explanation.passed_over],

@@ -81,3 +81,28 @@ def test_a_manifest_on_which_the_release_crashes(run: Run, root: Path) -> None:
 
     assert "the loader crashes on" in answer["why"]
     assert "does not search" not in answer["why"]
+
+
+def test_another_layer_where_the_release_crashes(run: Run, root: Path) -> None:
+    """No layer is entered, as far as is known; of a layer that nothing defines that is said, and not the crash."""
+    (root / "usr/share/vulkan/explicit_layer.d/libgood.so").write_bytes(
+        elf([Symbol("vkGetInstanceProcAddr")])
+    )
+    write(
+        root / "usr/share/vulkan/explicit_layer.d/good.json",
+        "VK_LAYER_TEST_good",
+        library_path="./libgood.so",
+    )
+    write(
+        root / "usr/share/vulkan/implicit_layer.d/b.json",
+        "VK_LAYER_TEST_b",
+        library_path="./b.so",
+        **CRASHING,
+    )
+    options = ("--request", "VK_LAYER_TEST_good", "--as-loader", "1.3.250")
+
+    document = asked(run, root, "VK_LAYER_TEST_god", *options)
+
+    assert (document["result"], document["entered"]) == ("unknown", [])
+    assert "VK_LAYER_TEST_good" in document["answers"][0]["why"]
+    assert "crashes" not in document["answers"][0]["why"]

@@ -53,7 +53,10 @@ def all_of(text: str) -> str:
         (BOARD.format(""), "dtoverlay=vc4-kms-v3d in /boot/firmware/config.txt"),
         (SNAP, "the snap brings its own Mesa"),
         ("$ VK_LAYER_PATH=~/mine\n$ ./app\nnothing\n", "VK_LAYER_PATH is set in the shell and not exported"),
-        ("$ VK_LAYER_PATH=~/mine\n$ ls $VK_LAYER_PATH\n$ ./app\n$ env | grep VK_\n$\nwhy?\n", "prints nothing"),
+        (
+            "$ VK_LAYER_PATH=~/mine\n$ ls $VK_LAYER_PATH\n$ ./app\n$ env | grep VK_\n$\nwhy?\n",
+            "prints nothing",
+        ),
         (
             "VK_INSTANCE_LAYERS=VK_LAYER_A_b sudo ./tool\n",
             "stands before sudo, which by default does not pass it on",
