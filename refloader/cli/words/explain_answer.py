@@ -319,7 +319,7 @@ def _unknown(explanation: Explanation) -> None:
 def _loader(explanation: Explanation) -> None:
     """Print in one line whether the machine's own loader does as the documents say."""
     own, ran = explanation.own, explanation.ran
-    for note in explanation.notes[:2]:
+    for note in (*explanation.notes[:2], *explanation.asides):
         _wrapped(f"note: {visible(note)}")
     agrees = f"; {AGREES}" if ran is not None and not ran.why_not and not ran.unlike else ""
     if own is None:

@@ -51,7 +51,7 @@ def as_json(explanation: Explanation, answers: Sequence[Answer] | None = None) -
         ],
         "unread": [_unread(each) for each in plan.unread],
         "reasons": _reasons(explanation.reasons),
-        "notes": list(explanation.notes),
+        "notes": [*explanation.notes, *explanation.asides],
         **({"own_loader": _own_loader(explanation.own)} if explanation.own is not None else {}),
         **({"run": _run(explanation.ran)} if explanation.ran is not None else {}),
     }

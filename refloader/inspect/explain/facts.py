@@ -73,7 +73,7 @@ class Explanation:
     loaded and that the loader takes from another manifest. ``order_is_known`` is whether folders are listed here as
     on the machine itself, and not as in a copy of its files. ``no_instance`` is whether no layer is entered, as
     vkCreateInstance fails: only of what happens on the machine. ``requested`` are the layers that the application
-    asks for, ``age`` is that of the loader of ``plan``.
+    asks for, ``age`` is that of the loader of ``plan``. ``asides`` are notes that leave what is said as it is.
     """
 
     plan: Plan
@@ -94,6 +94,7 @@ class Explanation:
     passed_over: tuple[PassedOver, ...]
     remarks: tuple[Reason, ...] = ()
     notes: tuple[str, ...] = ()
+    asides: tuple[str, ...] = ()
     own: OwnLoader | None = None
     ran: Ran | None = None
     meant: tuple[Meant, ...] = ()
