@@ -11,7 +11,7 @@ import click
 from refloader.cli.options.loader_age import EVERY, HERE, age_for, reported_release
 from refloader.cli.options.machine import Machine, machine_options, not_blank
 from refloader.cli.options.machine_host import not_held
-from refloader.cli.options.of_tree import answers_in, is_one_package, is_tree
+from refloader.cli.options.of_tree import answers_in, is_one_package, is_tree, not_of_shell
 from refloader.cli.options.running import TARGET, Placed, placed, running_options
 from refloader.cli.options.target_name import ROOT, is_root, is_wine, refuse, target_option
 from refloader.cli.terminal.output import json_text, say_if_slow, together, write_document
@@ -60,8 +60,7 @@ _OF_WINE = (
     "--reg FILE"
 )
 _OF_FILES = (
-    "explain judges the libraries of this machine for its own processor; of the files of another one, refloader "
-    "explain --root DIR"
+    "explain judges libraries for this machine's processor; files of another: refloader explain --root DIR"
 )
 _LEFT_OUT = (State.UNUSED, State.UNDECIDED, State.BROKEN, State.DEVICELESS, State.FAILS)
 
@@ -217,6 +216,7 @@ def command(
             *(not_held(host) if machine.snapshot is not None else ()),
             *(other_word_size(explanation, host.word_size()) if machine.root and not machine.bits else ()),
         ),
+        asides=not_of_shell(machine, host.platform().system),
         of_package=is_one_package(machine) and not is_of_system(host),
         of_stage=is_tree(machine, host) and is_stage(explanation, host),
         order_is_known=machine.root is None and not is_tree(machine, host),

@@ -61,7 +61,12 @@ def _meant(match: re.Match[str]) -> str:
 
 
 def operand(path: str) -> str:
-    """Return a path as a word that no program takes for an option: one that begins with a hyphen gets a folder."""
+    """Return a path as a word that no program takes for an option: one that begins with a hyphen gets a folder.
+
+    A path in the user's folder, as people and shells write it, stays one: between quotes, ~ is no folder.
+    """
+    if path.startswith("~/") and len(path) > len("~/"):
+        return f"~/{line([path.removeprefix('~/')])}"
     return line([f"./{path}" if path.startswith("-") else path])
 
 

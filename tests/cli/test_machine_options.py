@@ -1,9 +1,11 @@
 """The options that say which machine is judged: what they imply, and what makes no sense."""
 
+import json
 import sys
 from pathlib import Path
 
 import pytest
+from elf_files import Symbol, elf
 from verbs import Run, manifest
 
 from refloader.cli.options.machine import Machine
@@ -176,3 +178,36 @@ class TestHosts:
         assert result.exit_code == 0
         assert result.stdout.count("is installed is not known") == 2
         assert " is not there" not in result.stdout
+
+
+class TestTheShell:
+    """Variables of the shell are those of this machine."""
+
+    def test_they_do_not_count_for_a_tree(
+        self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """An answer on a tree says so, and which option sets them there; if that is given, it says nothing."""
+        monkeypatch.setenv("VK_LAYER_PATH", "/opt/mine")
+        (tmp_path / "usr/share/vulkan/explicit_layer.d").mkdir(parents=True)
+
+        without = run("explain", "--root", str(tmp_path)).stdout
+        given = run("explain", "--root", str(tmp_path), "--env", "VK_LAYER_PATH=/opt/mine").stdout
+
+        assert "VK_LAYER_PATH of this shell does not count on another machine" in " ".join(without.split())
+        assert "of this shell" not in given
+
+    def test_a_sound_tree_stays_sound(
+        self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The note takes nothing back of what is said of the tree."""
+        folder = tmp_path / "usr/share/vulkan/icd.d"
+        folder.mkdir(parents=True)
+        (folder / "libtest.so").write_bytes(elf([Symbol("vk_icdGetInstanceProcAddr")]))
+        driver = {"library_path": "./libtest.so", "api_version": "1.3.0"}
+        (folder / "test.json").write_text(json.dumps({"file_format_version": "1.0.1", "ICD": driver}))
+        monkeypatch.setenv("VK_LAYER_PATH", "/opt/mine")
+
+        result = run("explain", "--root", str(tmp_path))
+
+        assert result.stdout.startswith("nothing is wrong with what programs get here")
+        assert "of this shell" in result.stdout

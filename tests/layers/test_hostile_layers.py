@@ -63,12 +63,25 @@ class TestRefusals:
             runs_suite.TestLayersHarmNobody().test_a_plain_one_can_be_made(judged, "vkCreateInstance", "mock")
 
     def test_a_layer_that_the_loader_refuses(self, hostile: Hostile) -> None:
-        """It is not on, so that it is not blamed for more than that."""
+        """It is not on, so that it is not blamed for more than that: LLP_LAYER_5 has it."""
         judged = LayerTrial(hostile(negotiate="return VK_ERROR_INITIALIZATION_FAILED"), LATEST)
 
-        runs_suite.TestLayersHarmNobody().test_a_plain_one_can_be_made(judged, "vkCreateInstance", "mock")
+        with pytest.raises(
+            pytest.skip.Exception, match=r"the layer refuses interface version 2 .*\(LLP_LAYER_5\)"
+        ):
+            runs_suite.TestLayersHarmNobody().test_a_plain_one_can_be_made(judged, "vkCreateInstance", "mock")
 
-        assert judged.warning.endswith("VK_SUCCESS without it; no call in the chain gave it")
+        assert not judged.warning
+
+    def test_a_layer_that_refuses_one_time_only(
+        self, hostile: Hostile, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """What it does in the program where the loader takes it is judged."""
+        judged = LayerTrial(hostile(create=self.REFUSES), LATEST)
+        monkeypatch.setattr(LayerTrial, "probe", lambda *_: {"negotiate.2": {"result": -3, "version": 2}})
+
+        with pytest.raises(AssertionError, match=r"vkCreateInstance gives VK_ERROR_INIT.* VK_LAYER_hostile,"):
+            runs_suite.TestLayersHarmNobody().test_a_plain_one_can_be_made(judged, "vkCreateInstance", "mock")
 
     @pytest.mark.parametrize("run", [runs.EVERYDAY, runs.REENTRANT], ids=["observed", "not observed"])
     def test_other_answers(self, hostile: Hostile, run: Circumstances) -> None:

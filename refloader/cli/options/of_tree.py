@@ -6,10 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from refloader.core.editions import LOADER_VARIABLES
 from refloader.host import shell
 from refloader.host.port import Host, Kind
 from refloader.inspect.explain.answer import Answer
 from refloader.inspect.whatif.wording import command_of
+from refloader.model.system import System
+from refloader.model.text import some
 
 if TYPE_CHECKING:  # as most runs are about this machine
     from refloader.cli.options.machine import Machine
@@ -172,3 +175,16 @@ def is_tree(machine: "Machine", host: Host) -> bool:
 def is_one_package(machine: "Machine") -> bool:
     """Whether all that is known of a machine is a package."""
     return machine.root is not None and os.path.isfile(machine.root)
+
+
+def not_of_shell(machine: "Machine", system: System) -> tuple[str, ...]:
+    """Return the note that variables of this shell do not count for another machine, if loaders read some of them."""
+    if machine.is_this_one or system is not System.LINUX:
+        return ()
+    given = {"VK_LOADER_DEBUG", *(item.partition("=")[0] for item in machine.env)}
+    names = sorted(name for name in LOADER_VARIABLES if os.environ.get(name) and name not in given)
+    if not names:
+        return ()
+    option = shell.line(["--env", f"{names[0]}={os.environ[names[0]]}"])
+    does = "does" if len(names) == 1 else "do"
+    return (f"{some(names, 4)} of this shell {does} not count on another machine: {option} sets it there",)

@@ -239,8 +239,8 @@ def _off(answer: Answer, system: System, *, brief: bool) -> None:
 def _chain(explanation: Explanation, closed: Collection[str], unsure: Collection[str]) -> None:
     """Print the layers that programs get in order, and what vkCreateInstance returns if it fails."""
     plan, own = explanation.here, explanation.own
-    is_made = plan.result not in WITHOUT_LAYERS and not plan.crash
-    layers = [layer for layer in plan.chain if is_made and layer.stands_for_something]
+    is_made = explanation.outcome_of(plan) not in WITHOUT_LAYERS and not plan.crash
+    layers = [layer for layer in plan.chain if is_made and layer.library_path]
     lost = [layer for layer in layers if explanation.obstacle(layer) or layer.name in closed]
     chain = [layer for layer in layers if layer not in lost]
     if not chain:
@@ -259,17 +259,18 @@ def _chain(explanation: Explanation, closed: Collection[str], unsure: Collection
             f"  without {visible(some([layer.name for layer in lost], 3))}: the library cannot be loaded",
             "  ",
         )
-    documented = [layer.name for layer in explanation.plan.chain]
+    documented = [layer.name for layer in explanation.plan.chain if layer.library_path]
     if own is not None and plan is not explanation.plan and documented != [layer.name for layer in layers]:
         names = some([visible(name) for name in documented], _MOST_IN_CHAIN)
         _wrapped(f"  by the documents: {names or 'no layer'}", "  ")
-    unsure, result = explanation.unsure_of(plan), explanation.result_of(plan)
+    unsure, result = explanation.unsure_of(plan), explanation.outcome_of(plan)
     if unsure:
         say_wrapped([("what vkCreateInstance returns is not known: ", ""), (unsure, "warning")])
     elif result is not VkResult.SUCCESS:
         say_wrapped([("vkCreateInstance returns ", ""), (result.value, "error")])
-    if result is not explanation.result and not explanation.unsure:
-        say(f"  by the documents it returns {explanation.result.value}")
+    by_documents = explanation.outcome_of(explanation.plan)
+    if result is not by_documents and not explanation.unsure:
+        say(f"  by the documents it returns {by_documents.value}")
 
 
 def _drivers(explanation: Explanation) -> None:
@@ -318,7 +319,7 @@ def _unknown(explanation: Explanation) -> None:
 def _loader(explanation: Explanation) -> None:
     """Print in one line whether the machine's own loader does as the documents say."""
     own, ran = explanation.own, explanation.ran
-    for note in explanation.notes[:2]:
+    for note in (*explanation.notes[:2], *explanation.asides):
         _wrapped(f"note: {visible(note)}")
     agrees = f"; {AGREES}" if ran is not None and not ran.why_not and not ran.unlike else ""
     if own is None:

@@ -21,7 +21,7 @@ def print_machine(explanation: Explanation) -> None:
     say(f"edition {plan.edition.value} ({plan.edition.loaders}), {', '.join(words)}")
     for line in _known(explanation):
         say(f"  {line}")
-    for note in explanation.notes:
+    for note in (*explanation.notes, *explanation.asides):
         say_styled([("  note ", "note"), (note, "")])
 
 

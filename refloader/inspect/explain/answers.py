@@ -320,6 +320,10 @@ def _missing(explanation: Explanation, name: str, changes: tuple[Change, ...], h
     reasons = unknown_reasons(explanation, name)
     far = explanation.elsewhere.get(name, ())
     hidden = explanation.hidden.get(name, ())
+    crash, searched = explanation.plan.crash, {place.path for place in explanation.plan.places}
+    if crash and any(each.folder in searched for each in far):
+        changes = tuple(replace(change, because="", besides="") for change in changes)
+        return Answer(name, State.MISSING, f"the loader crashes on {quote(crash)}", "", Span(crash), changes)
     if told is not None:
         where = Span(far[0].path) if far else next((each.span for each in reasons if each.span), None)
         return Answer(name, State.MISSING, told.because, told.rule, where, changes)

@@ -13,7 +13,7 @@ from refloader.inspect.whatif.change import Change
 from refloader.inspect.whatif.wording import words
 from refloader.model.layer import LayerFile
 from refloader.model.place import Form
-from refloader.model.plan import DriverOutcome, LayerOutcome
+from refloader.model.plan import DriverOutcome, LayerOutcome, VkResult
 from refloader.model.platform import Platform
 from refloader.model.reason import Reason, Span
 
@@ -23,6 +23,8 @@ SCHEMA = "refloader.explain/1"
 def as_json(explanation: Explanation, answers: Sequence[Answer] | None = None) -> dict[str, Any]:
     """Return the JSON document of an explanation, with the answers if there are any."""
     plan, is_made = explanation.plan, not explanation.no_instance
+    result = explanation.outcome_of(plan)
+    is_entered = is_made and result is VkResult.SUCCESS and not explanation.unsure
     return {
         "schema": SCHEMA,
         "edition": plan.edition.value,
@@ -30,15 +32,16 @@ def as_json(explanation: Explanation, answers: Sequence[Answer] | None = None) -
         "bits": explanation.word_size,
         "elevated": explanation.elevated,
         "platform": _platform(explanation.platform),
-        "result": "unknown" if explanation.unsure else explanation.result.value,
+        "result": "unknown" if explanation.unsure else result.value,
         **({"result_unknown": explanation.unsure} if explanation.unsure else {}),
         "asked": list(explanation.asked),
         **({"answers": [_answer(each) for each in answers]} if answers is not None else {}),
         "meant": [_meant(each) for each in explanation.meant],
         "layers": [_layer(explanation, outcome) for outcome in plan.layers] + _unknown(explanation),
         "drivers": [_driver(explanation, outcome) for outcome in plan.drivers],
-        "chain": [layer.name for layer in plan.chain if layer.stands_for_something and is_made],
-        "device_chain": [layer.name for layer in plan.device_chain if is_made],
+        "chain": [layer.name for layer in plan.chain if layer.library_path and is_made],
+        "device_chain": [layer.name for layer in plan.device_chain if layer.library_path and is_made],
+        "entered": [layer.name for layer in explanation.entered(plan) if is_entered],
         "controls": [_control(each) for each in explanation.controls],
         "places": [_place(each) for each in explanation.looked],
         "passed_over": [_passed_over(each) for each in explanation.passed_over],
@@ -48,7 +51,7 @@ def as_json(explanation: Explanation, answers: Sequence[Answer] | None = None) -
         ],
         "unread": [_unread(each) for each in plan.unread],
         "reasons": _reasons(explanation.reasons),
-        "notes": list(explanation.notes),
+        "notes": [*explanation.notes, *explanation.asides],
         **({"own_loader": _own_loader(explanation.own)} if explanation.own is not None else {}),
         **({"run": _run(explanation.ran)} if explanation.ran is not None else {}),
     }
@@ -96,7 +99,9 @@ def _own_loader(own: OwnLoader) -> dict[str, Any]:
         ],
         **({"taken": _taken(own)} if own.taken else {}),
         "result": own.result.value if own.result is not None else None,
-        "chain": [layer.name for layer in own.plan.chain] if own.plan is not None and not own.agrees else [],
+        "chain": [layer.name for layer in own.plan.chain if layer.library_path]
+        if own.plan is not None and not own.agrees
+        else [],
     }
 
 

@@ -4,6 +4,8 @@ from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from refloader.core.ages import age_of
+from refloader.core.chain.aged import fails_without
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.comparing import OwnLoader, Ran
 from refloader.inspect.explain.naming import Meant
@@ -17,6 +19,7 @@ from refloader.inspect.explain.search_places import (
 )
 from refloader.inspect.libraries.word_sizes import twin_of
 from refloader.inspect.whatif.change import Change
+from refloader.model.age import DOCUMENTED, Age
 from refloader.model.driver import Driver
 from refloader.model.layer import Layer, LayerFile
 from refloader.model.library import NO_OBSTACLE, Obstacle
@@ -69,7 +72,8 @@ class Explanation:
     is a tree with layers alone that is to be installed on one. ``instead`` has the layers whose library cannot be
     loaded and that the loader takes from another manifest. ``order_is_known`` is whether folders are listed here as
     on the machine itself, and not as in a copy of its files. ``no_instance`` is whether no layer is entered, as
-    vkCreateInstance fails: only of what happens on the machine.
+    vkCreateInstance fails: only of what happens on the machine. ``requested`` are the layers that the application
+    asks for, ``age`` is that of the loader of ``plan``. ``asides`` are notes that leave what is said as it is.
     """
 
     plan: Plan
@@ -90,6 +94,7 @@ class Explanation:
     passed_over: tuple[PassedOver, ...]
     remarks: tuple[Reason, ...] = ()
     notes: tuple[str, ...] = ()
+    asides: tuple[str, ...] = ()
     own: OwnLoader | None = None
     ran: Ran | None = None
     meant: tuple[Meant, ...] = ()
@@ -100,6 +105,8 @@ class Explanation:
     instead: dict[str, tuple[Layer, Layer]] = field(default_factory=dict)
     order_is_known: bool = False
     no_instance: bool = False
+    requested: tuple[str, ...] = ()
+    age: Age = DOCUMENTED
 
     @property
     def used_instead(self) -> dict[str, tuple[Layer, Layer]]:
@@ -183,6 +190,27 @@ class Explanation:
         if plan.result is VkResult.SUCCESS and used and all(self.obstacle(driver) for driver in used):
             return VkResult.INCOMPATIBLE_DRIVER
         return plan.result
+
+    def outcome_of(self, plan: Plan) -> VkResult:
+        """Return the same, including whether the libraries of requested layers can be loaded (NEGOTIATE-LAYER-06).
+
+        Answers do not begin with that: the one on the layer has the cause.
+        """
+        result = self.result_of(plan)
+        if result is not VkResult.SUCCESS or not self.requested or plan.crash:
+            return result
+        age = self.age if plan is self.plan or self.own is None else age_of(self.own.release)
+        opened = {layer.name for layer in self.entered(plan)}
+        return VkResult.LAYER_NOT_PRESENT if fails_without(plan, opened, self.requested, age) else result
+
+    def entered(self, plan: Plan) -> tuple[Layer, ...]:
+        """Return the layers of a plan's chain that have a library which can be loaded: meta-layers have none."""
+        taken = self.used_instead
+        return tuple(
+            layer
+            for layer in plan.chain
+            if layer.library_path and (not self.obstacle(layer) or layer.name in taken)
+        )
 
     @property
     def reasons(self) -> tuple[Reason, ...]:

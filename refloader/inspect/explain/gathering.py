@@ -197,6 +197,8 @@ def explain(
         elsewhere=elsewhere,
         far=far,
         instead=used_instead(what_if, libraries),
+        requested=request.layers,
+        age=build.age,
     )
 
 

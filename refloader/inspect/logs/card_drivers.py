@@ -268,6 +268,12 @@ def is_newer(around: Around) -> bool:
 def newer_mesa(around: Around) -> str:
     """Return what brings a newer Mesa."""
     first = around.card.card.mesa if around.card is not None else ""
+    if Sign.SNAP in around.signs:
+        return (
+            f"the snap brings its own Mesa, and the system's does not count in it: take a Mesa from {first} on by "
+            "another release of the snap (snap info with its name lists channels), or a package of the program that "
+            "is no snap"
+        )
     how = {
         "ubuntu": "sudo add-apt-repository ppa:kisak/kisak-mesa && sudo apt upgrade, or a newer release of Ubuntu",
         "debian": "that of backports (sudo apt install -t bookworm-backports mesa-vulkan-drivers, as far as it is "

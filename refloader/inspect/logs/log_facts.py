@@ -14,6 +14,7 @@ from refloader.inspect.logs.reading.crashes import crashed
 from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log, Search
 from refloader.inspect.logs.reading.kinds import BAD, PLAIN, Event, EventKind
+from refloader.inspect.logs.wholes.log_machine import system_of
 from refloader.inspect.logs.wholes.outcome import outcome
 from refloader.model.place import Use
 from refloader.model.system import System
@@ -165,11 +166,32 @@ def _shown(kind: EventKind, subject: str) -> str:
     return quote(subject) if "/" in subject or "\\" in subject or kind is EventKind.DEVICE else subject
 
 
+_CHOOSING = ("VK_DRIVER_FILES", "VK_ICD_FILENAMES", "VK_LOADER_DRIVERS_SELECT")
+"""Variables that leave the drivers out which they do not name."""
+
+_SOFTWARE = re.compile(
+    r"(?:^|[/\\*~])(?:lvp|lavapipe|llvmpipe|(?:lib)?vk_swiftshader|swiftshader)", re.IGNORECASE
+)
+"""In the path of a driver's manifest or a pattern: it is of a driver for the processor."""
+_BETWEEN = re.compile(r"[;,]|(?<!^[A-Za-z])(?<!;[A-Za-z]):")
+"""Between such paths; not behind the letter of a disk."""
+
+
 def _processor_alone(log: Log) -> str:
     """Return that the processor is the only device of a text, which somebody may want so; else nothing."""
     names = list(log.devices)
     if not names or not all(PROCESSOR.search(name) for name in names):
         return ""
+    chosen = next((each for each in _CHOOSING if log.variables.get(each)), "")
+    is_undone = any(run.command.startswith("unset ") and chosen in run.command for run in log.runs)
+    parts = [each for each in _BETWEEN.split(log.variables.get(chosen, "")) if each]
+    if parts and all(map(_SOFTWARE.search, parts)) and not is_undone:
+        of_windows = system_of(log) is System.WINDOWS
+        undo = "delete it from the user's variables" if of_windows else f"unset {chosen}"
+        return (
+            f"; the only device is {names[0]}, the processor: {chosen}={quote(log.variables[chosen])} leaves other "
+            f"drivers out (if that is not wanted: {undo})"
+        )
     return (
         f"; the only device is {names[0]}, the processor: if there is a graphics card, its driver gives none"
     )

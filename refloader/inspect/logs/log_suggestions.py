@@ -119,6 +119,8 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
             )
         if event.kind is EventKind.NO_MODULE and around.place is not None and around.place.of_module:
             return around.place.driverless
+        if event.kind is EventKind.NO_MODULE and around.signs.get(Sign.KERNEL_DRIVER) == "nouveau":
+            return _OF_NOUVEAU
         return "" if event.kind is EventKind.NO_MODULE and around.mismatch else _OF_NVIDIA[event.kind]
     if event.kind is EventKind.TOO_OLD:
         older = "use an older DXVK (1.10.3, as in Proton 7), or WineD3D: PROTON_USE_WINED3D=1"
@@ -279,7 +281,10 @@ _OF_NVIDIA = {
     EventKind.NO_MODULE: "sudo modprobe nvidia; if that fails, restart, or install the module for this kernel again; "
     "on a laptop it may be switched off (prime-select query: sudo prime-select on-demand)",
 }
-
+_OF_NOUVEAU = (
+    "nouveau has the card: see whether NVIDIA's module is there for this kernel (modinfo nvidia); if not, install "
+    "the driver again; if it is, restart, and if nouveau has the card then too, blacklist it in /etc/modprobe.d"
+)
 
 _MOVED = re.compile(r":(?:user_home|user_tmp|tmp|admin_home|default|unlabeled|data_home|config_home)_t\b")
 _PROFILE = re.compile(r"AppArmor \(profile (?P<profile>[^)]+)\)")

@@ -57,6 +57,13 @@ CASES: list[Row] = [
         offer(0xFFFF_FFFF, version=0xFFFF_FFFF),
         "agrees to version 4294967295, though no document describes one beyond 2",
     ),
+    (
+        "nothing at all",
+        negotiation.common_version,
+        {**offer(2), **offer(3), **offer(7)},
+        {**offer(2, result=-3), **offer(3, result=-3), **offer(7, result=-3)},
+        "the layer refuses the offer of the versions 2, 3 and 7 with VK_ERROR_INITIALIZATION_FAILED",
+    ),
     ("versions of nobody", negotiation.common_version, offer(7), offer(7, version=7), "agrees to version 7"),
     (
         "refusing newer",

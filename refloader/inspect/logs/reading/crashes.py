@@ -18,8 +18,9 @@ _CRASHES = (
     rf"(?:access violation|segmentation fault|SIGSEGV|SIGABRT|SIGILL|crash(?:ed|es)?|exception)\b.{{0,120}}?"
     rf"\b(?:in|at|module|inside)\W{{0,4}}(?:module |file )?(?:\S{{0,300}}[\\/])?{_LIBRARY}",
     rf"^(?:IMAGE_NAME|Image name|ImageName):\s{{1,8}}{_LIBRARY}",
-    r"(?:Faulting module (?:name|path)|Problem module|ModName|Fault Module Name|Name des fehlerhaften Moduls)"
-    r"\W{1,4}"
+    r"(?:Faulting module (?:name|path)|Problem module|ModName|Fault Module Name|Name des fehlerhaften Moduls"
+    r"|Exception Module|Nom du module (?:défaillant|par défaut)|Nombre del módulo con errores"
+    r"|Имя сбойного модуля|错误模块名称)\s{0,20}\W{1,4}"
     rf"(?:\S{{0,300}}[\\/])?{_LIBRARY}",
     rf"\bsegfault at [0-9a-f]+ ip .{{1,120}} in {_LIBRARY}\[",
     rf"^\s*#[01]\s+0x[0-9a-f.…]+ .{{0,200}}(?:from|in|\()\s?(?:\S{{0,300}}/)?{_LIBRARY}",
@@ -30,7 +31,7 @@ _CRASHES = (
 _WORDS = Sought(
     r"c0000005|image_?name|image name|access violation|segmentation|sigsegv|sigabrt|sigill|crash|exception"
     r"|faulting|modname|fault module"
-    r"|problem module|segfault|stack trace|fehlerhaften",
+    r"|problem module|segfault|stack trace|fehlerhaften|nom du module|nombre del módulo|сбойного|错误模块",
     re.IGNORECASE,
 )
 _HEAD_OF_FRAME = Sought(r"#[01] +0x|^#?\s*[cvj] +\[", re.IGNORECASE)

@@ -15,8 +15,8 @@ _VALUE = re.compile(
 )
 _COUNTED = re.compile(r"GPU(?: id)?\s*[:=]?\s*(?P<number>\d{1,2})\b")
 _HEADED = re.compile(r"^GPU\d{1,2}:\s{1,20}(?=deviceName|apiVersion|vendorID)")
-_COLUMNS = re.compile(
-    r",?\s{2,20}(?=(?:vendorID|deviceID|apiVersion|deviceName|driverID|driverName|driverInfo)\s*=)"
+NEXT_VALUE = re.compile(
+    r"(?:,\s{1,20}|\s{2,20})(?=(?:vendorID|deviceID|deviceType|apiVersion|deviceName|driverID|driverName|driverInfo)\s*=)"
 )
 """How a device begins of which somebody has joined the lines, and where its values part."""
 
@@ -69,7 +69,7 @@ class Devices:
         head = _HEADED.match(line)
         if head is not None:
             self._headed(line.partition(":")[0], number)
-        for part in _COLUMNS.split(line[head.end() :] if head is not None else line):
+        for part in NEXT_VALUE.split(line[head.end() :] if head is not None else line):
             self._value(part, number)
 
     def _value(self, part: str, number: int) -> None:

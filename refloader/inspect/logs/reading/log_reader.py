@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from refloader.inspect.logs.reading.crashes import Crash
+from refloader.inspect.logs.reading.devices import NEXT_VALUE
 from refloader.inspect.logs.reading.facts import Inserted, Log, Search
 from refloader.inspect.logs.reading.installed import Installed
 from refloader.inspect.logs.reading.kinds import Event, EventKind
@@ -385,7 +386,7 @@ class _Reader:
                 self.log.available.setdefault(words[0], numbers[-1].rstrip(","))
                 self._happened(Event(EventKind.AVAILABLE, number, words[0], numbers[-1].rstrip(",")))
         if device and len(self.log.devices) < _LIST_LIMIT:
-            name = next(each for each in device.groups() if each)
+            name = NEXT_VALUE.split(next(each for each in device.groups() if each))[0]
             self.log.taken |= {number} if device["used"] else set()
             self.log.devices[name] = None
             self._runs.device(name)

@@ -51,7 +51,8 @@ _LONGEST = 500
 class Run:
     """A command, its line, its prompt, whether root gave it, its variables, devices, and first line of output.
 
-    ``is_over`` is whether a prompt without a command follows, so that it printed no more.
+    ``is_over`` is whether a prompt without a command follows, so that it printed no more, and ``is_silent`` whether
+    it follows at once.
     """
 
     line: int
@@ -62,6 +63,7 @@ class Run:
     devices: list[str] = field(default_factory=list)
     output: str = ""
     is_over: bool = False
+    is_silent: bool = False
 
 
 class Runs:
@@ -88,6 +90,7 @@ class Runs:
             return
         if self.found and _EMPTY_PROMPT.match(line):
             self.found[-1].is_over = True
+            self.found[-1].is_silent |= not self.found[-1].output
             return
         if line and self.found and not self.found[-1].output:
             self.found[-1].output = line[:_LONGEST].strip()

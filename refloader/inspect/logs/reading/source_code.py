@@ -35,6 +35,7 @@ _ELIDED = Sought(r"^\}\s*$|^\s*(?://\s*)?(?:\.{3}|…)")
 _PROSE = Sought(r"\b(?:the|are|says?|my|but|I|have|was|does|these|also)\b")
 _QUOTED = re.compile(r"\"[^\"]{0,200}\"")
 _TEXT = Sought(r"[\"'](?P<name>VK_[A-Z]{2,8}_[a-z0-9_]{2,80})[\"']")
+_LAYER = re.compile(r"[\"'](VK_LAYER_\w{3,100})[\"']")
 _MACRO = Sought(r"\b(?P<name>VK_[A-Z]{2,8}_[A-Z0-9_]{2,80})_EXTENSION_NAME\b")
 _VERSION = Sought(
     r"\bapiVersion\s*[=:]\s*(?:VK_API_VERSION_1_(?P<minor>\d)"
@@ -57,7 +58,8 @@ class SourceCode:
 
     ``extensions`` are the names in it, ``calls`` the functions that it calls, ``fetched`` those that it asks
     the loader for by name, ``gathered`` is whether a function gives it extensions, ``flagged`` whether it asks for
-    portability drivers, and ``version`` is the minor number of Vulkan's version that it asks for.
+    portability drivers, ``version`` is the minor number of Vulkan's version that it asks for, and ``layers`` are
+    the names of layers between quotation marks.
     """
 
     structures: dict[str, int] = field(default_factory=dict)
@@ -68,6 +70,7 @@ class SourceCode:
     gathered: bool = False
     flagged: bool = False
     version: tuple[int, int] = (0, 0)
+    layers: dict[str, int] = field(default_factory=dict)
     _variables: dict[str, str] = field(default_factory=dict)
     _typed: dict[str, None] = field(default_factory=dict)
     _opened: str = ""
@@ -81,6 +84,8 @@ class SourceCode:
         self._of_structures(line, number)
         if "VK_" in line:
             self._of_extensions(line, number)
+            for name in _LAYER.findall(line) if len(self.layers) < _MOST else ():
+                self.layers.setdefault(name, number)
         self.gathered |= "xtensions(" in line
         call = _CALL.search(line) if "reate" in line else None
         if call is not None:

@@ -122,17 +122,12 @@ def _left_by_configurator(log: Log) -> Iterator[Event]:
         where = document.path or "the manifest"
         why = f"the override layer in {where}, which a configurator writes, has every program use {some(names, 3)}"
         fix = (
-            f"reset it in the configurator (vkconfig) before that is closed, or rm {_operand(document.path)}"
+            f"reset it in the configurator (vkconfig) before that is closed, or rm {shell.operand(document.path)}"
             if document.path
             else "reset it in the configurator (vkconfig), or remove that manifest"
         )
         yield Event(EventKind.CONCLUDED, document.first, OVERRIDE_NAME, why, fix=fix)
         return
-
-
-def _operand(path: str) -> str:
-    """Return a path as an operand of a command, in which a shell still finds the home behind its sign."""
-    return f"~/{shell.operand(path[2:])}" if path.startswith("~/") else shell.operand(path)
 
 
 def _not_debuggable(log: Log) -> Iterator[Event]:

@@ -172,7 +172,9 @@ def _drivers_dropped_by_sudo(log: Log) -> Iterator[Event]:
             continue
         if _A_TOOL.match(command) or not any(run.line < line < end for line in failed):
             continue
-        set_before = [each for each in _OF_DRIVERS if 0 < log.variable_lines.get(each, 0) < run.line]
+        later = " ".join(each.command for each in log.runs if each.line > run.line)
+        lines = {each: log.variable_lines.get(each, 0) for each in _OF_DRIVERS}
+        set_before = [each for each, line in lines.items() if line and f"{each}=" not in later]
         values = {name: log.variables.get(name, "") for name in set_before if f"{name}=" not in command}
         name = next((each for each, value in values.items() if _OF_A_USER.match(value)), "")
         if name:

@@ -132,7 +132,8 @@ def _overridden(log: Log) -> Iterator[Event]:
         (e for e in log.events if e.kind is EventKind.OVERRIDE and e.subject.startswith("Using")), None
     )
     usual = "" if Sign.WINDOWS in log.signs or not log.by_meta_layer else _OVERRIDING
-    path = next((each for each in log.manifests if each.endswith("VkLayer_override.json")), usual)
+    paths = (*log.manifests, *log.listings.files)
+    path = next((each for each in paths if each.endswith("VkLayer_override.json")), usual)
     unasked = [] if using is not None or log.by_meta_layer else asked_by_nobody(log, path, _SLOW)
     if (using is None and not log.by_meta_layer and not unasked) or not path:
         return

@@ -186,7 +186,8 @@ _ASKING = re.compile(
 
 def asked_by_nobody(log: Log, path: str, layers: Collection[str]) -> list[str]:
     """Return the layers of a chain for which neither variable nor option asks, where an override layer was found."""
-    found = any(path in search.files for search in log.searches if search.use is Use.IMPLICIT)
+    found = path in log.listings.files and "/implicit_layer.d/" in path
+    found = found or any(path in search.files for search in log.searches if search.use is Use.IMPLICIT)
     inside = (*log.inserted, *(name for chain in log.chains for name in chain))
     wanted = (log.variables.get(each, "") for each in ("VK_INSTANCE_LAYERS", "VK_LOADER_LAYERS_ENABLE"))
     asked = (

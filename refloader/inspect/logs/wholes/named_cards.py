@@ -121,7 +121,10 @@ def reached_by_dzn(log: Log) -> Iterator[Event]:
         return
     by_name = log.signs.get(Sign.WSL, "dzn").startswith("dzn")  # which says at each start that it is dzn
     place = place_of(log.places.found, log.signs)
-    if Sign.WSL not in log.signs or (by_name and place is not None and place.name == "Windows on ARM"):
+    devices = (e.subject for e in log.events if e.kind is EventKind.DEVICE)
+    own = any(not _BY_DIRECT3D.match(each) and not PROCESSOR.search(each) for each in devices)
+    on_windows = Sign.WINDOWS in log.signs or (place is not None and place.name == "Windows on ARM")
+    if Sign.WSL not in log.signs or own or (by_name and on_windows):
         yield from _by_dzn_alone(log, found)
         return
     why = (
@@ -189,6 +192,13 @@ def _named_of_two_makers(log: Log) -> list[str]:
     return list(by_maker.values())
 
 
+_OF_NVIDIA = "10de:"
+_UNSET = (
+    "if that number is not the wanted card's: unset MESA_VK_DEVICE_SELECT, and remove it where it is set "
+    "(~/.profile, ~/.config/environment.d, /etc/environment); "
+)
+
+
 def wrong_card(log: Log) -> Iterator[Event]:
     """Yield how a program is given another of the cards that a text lists, if somebody asks that."""
     devices = list(dict.fromkeys(e.subject for e in log.events if e.kind is EventKind.DEVICE))
@@ -206,6 +216,9 @@ def wrong_card(log: Log) -> Iterator[Event]:
         "choice, and mostly the first"
     )
     program = program_of(log.programs.found)
+    selected = log.variables.get("MESA_VK_DEVICE_SELECT", "list")
+    if selected != "list":
+        why += f"; MESA_VK_DEVICE_SELECT={selected} asks Mesa's layer to put the card of that number first"
     if system_of(log) is System.WINDOWS:
         fix = (
             "have Windows give the program the other card: Settings, Display, Graphics, the program's options: High "
@@ -224,7 +237,8 @@ def wrong_card(log: Log) -> Iterator[Event]:
         )
     if program is not None and program.device and program.device.partition(" ")[0] not in fix:
         fix = f"{program.name} takes a device by {program.device}; or {fix}"
-    yield Event(EventKind.NOTED, log.sign_lines[Sign.WRONG_CARD], cards[0], why, fix=fix)
+    unset = "" if selected == "list" or selected.lower().startswith(_OF_NVIDIA) else _UNSET
+    yield Event(EventKind.NOTED, log.sign_lines[Sign.WRONG_CARD], cards[0], why, fix=unset + fix)
 
 
 def given_away(log: Log) -> Iterator[Event]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from refloader.inspect.layer_names import REPLACED
 from refloader.inspect.logs.reading.devices import PROCESSOR
@@ -15,6 +16,9 @@ from refloader.model.text import quote, some
 _MOST = 100
 _NEAR = 8
 """How many lines from the failure a program names the layer at most."""
+
+_CODE_NEAR = 60
+"""How many lines from the failure the code of a program that is posted with it stands at most."""
 
 _STANDARD = "VK_LAYER_LUNARG_standard_validation"
 _WITHOUT = (EventKind.NO_DRIVER, EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE)
@@ -220,6 +224,7 @@ def _no_bringing_application(log: Log) -> Iterator[Event]:
 
 def _named_missing(log: Log) -> Iterator[Event]:
     """Yield the layers that a program names and that are old or not listed, if one is missing."""
+    _as_named(log)
     kinds = {event.kind for event in log.events}
     if kinds.isdisjoint((EventKind.NOT_LISTED, EventKind.NOT_PRESENT)) or EventKind.NOT_FOUND in kinds:
         return
@@ -245,6 +250,24 @@ def _named_missing(log: Log) -> Iterator[Event]:
         near = any(abs(each - line) <= _NEAR for each in failed[:_MOST])
         if name not in there and name not in asked and ((log.available and near) or REPLACED.get(name)):
             yield Event(EventKind.NOT_FOUND, line, name)
+
+
+def _as_named(log: Log) -> None:
+    """Correct which layer is missing where a program names none: the old one that its code asks for, near by.
+
+    Code that names both, in whatever branch, shows nothing.
+    """
+    new, line = REPLACED[_STANDARD], log.code.layers.get(_STANDARD, 0)
+    if not line or new in log.code.layers or _STANDARD in log.available:
+        return
+    if any(event.subject == _STANDARD for event in log.events):
+        return
+    said = (e for e in log.events if e.kind is EventKind.NOT_FOUND and e.subject == new)
+    meant = next(
+        (e for e in said if log.mentioned.get(new) != e.line and abs(e.line - line) <= _CODE_NEAR), None
+    )
+    if meant is not None:
+        log.events[log.events.index(meant)] = replace(meant, subject=_STANDARD, line=line)
 
 
 def _combined(log: Log) -> Iterator[Event]:

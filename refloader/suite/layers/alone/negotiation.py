@@ -113,12 +113,13 @@ def common_version(answers: Answers, may_refuse_newer: bool = False) -> CheckRes
     """
     look = CheckResult(missing=_NO_NEGOTIATION)
     unknown = []
+    refused: dict[str, list[int]] = {}
     for offer, answer in _answered(answers, _OFFERS):
         look.seen += 1
         version = answer["version"]
         if answer["result"] != SUCCESS:
             if offer <= NEWEST or not may_refuse_newer:
-                look.fail(f"the layer refuses the offer of version {offer} with {result(answer['result'])}")
+                refused.setdefault(result(answer["result"]), []).append(offer)
         elif version < NEWEST:
             look.fail(
                 f"the layer answers the offer of version {offer} with version {version}, "
@@ -126,6 +127,8 @@ def common_version(answers: Answers, may_refuse_newer: bool = False) -> CheckRes
             )
         elif NEWEST < version <= offer:
             unknown.append(version)
+    for code, offers in refused.items():
+        look.fail(f"the layer refuses the offer of {_versions(offers)} with {code}")
     if unknown:
         look.fail(
             f"the layer agrees to {_versions(unknown)}, though no document describes one beyond {NEWEST}: "
