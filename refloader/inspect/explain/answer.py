@@ -6,7 +6,9 @@ from typing import NamedTuple
 
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.wording import words
-from refloader.model.reason import Span
+from refloader.model.layer import Layer, Shape
+from refloader.model.plan import Plan
+from refloader.model.reason import Severity, Span
 
 
 class State(StrEnum):
@@ -158,3 +160,33 @@ class Answer:
     def is_good(self) -> bool:
         """True if there is nothing to mend."""
         return self.state in (State.ACTIVE, State.USABLE, State.USED, State.OTHER_SIZE)
+
+
+_OF_VERSIONS = ("MANIFEST-LAYER-10", "MANIFEST-LAYER-11")
+
+
+def without_components(plan: Plan, name: str) -> Answer | None:
+    """Return the answer for a meta-layer with an empty list of components, or None.
+
+    Loaders list it and take a request for it, which has no effect. An override layer has one.
+    """
+    layer = next((each.layer for each in plan.layers if each.layer.name == name), None)
+    if layer is None or layer.shape is not Shape.EMPTY_LIST or layer.is_override:
+        return None
+    why = next((each for each in layer.reasons if each.rule == "META-01" and each.remedy), None)
+    if why is None:
+        return None
+    what = f"correct {layer.manifest} by hand: {why.remedy}"
+    change = Change(ChangeKind.OUTSIDE, what, tried=False)
+    return Answer(name, State.INACTIVE, why.fact, str(why.rule), why.span, (change,))
+
+
+def version_error(layer: Layer) -> str:
+    """Return, as the end of a sentence, that a version in a layer's manifest is none; empty if all are."""
+    found = (
+        each
+        for each in layer.reasons
+        if each.severity is Severity.ERROR and not each.rejects and each.rule in _OF_VERSIONS
+    )
+    error = next(found, None)
+    return f"; {error.fact}, which is an error of its manifest" if error is not None else ""
