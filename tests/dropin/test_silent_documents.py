@@ -560,8 +560,7 @@ class TestValuesThatAreNone:
     def test_a_meta_layer_of_nothing(self, script: Script, world: MockWorld) -> None:
         """It can be requested, and nothing follows."""
         world.driver("plain")
-        keys = {"library_path": None, "component_layers": []}
-        world.layer_manifest("VK_LAYER_TEST_all", "", **keys)
+        world.layer_manifest("VK_LAYER_TEST_all", "", component_layers=[])
         path = world.folder / "layers/VK_LAYER_TEST_all.json"
         document = json.loads(path.read_text())
         del document["layer"]["library_path"], document["layer"]["functions"]
