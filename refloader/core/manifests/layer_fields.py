@@ -284,7 +284,8 @@ def checked_version(
 def _odd_version(fields: Fields, text: str, version: ApiVersion, why: RuleId, incompatible: RuleId) -> None:
     where = fields.at("api_version")
     if version.variant:
-        fact = f'"api_version" {quote(text)} is of variant {version.variant}, another API than Vulkan'
+        read = "is" if parse_loose(text) is not None else f"counts as {version} and is"
+        fact = f'"api_version" {quote(text)} {read} of variant {version.variant}, another API than Vulkan'
         fields.reject(incompatible, fact, where, "a version of variant 0")
     elif version.major != 1:
         fact = f'"api_version" {quote(text)} has major version {version.major}; every loader so far speaks 1'

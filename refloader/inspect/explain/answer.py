@@ -166,19 +166,23 @@ _OF_VERSIONS = ("MANIFEST-LAYER-10", "MANIFEST-LAYER-11")
 
 
 def without_components(plan: Plan, name: str) -> Answer | None:
-    """Return the answer for a meta-layer with an empty list of components, or None.
+    """Return the answer for a meta-layer without components, or None.
 
-    Loaders list it and take a request for it, which has no effect. An override layer has one.
+    Loaders list it and take a request for it, which has no effect. An override layer has one. A manifest that is not
+    used for another reason, as in the edition without meta-layers, is none of these.
     """
-    layer = next((each.layer for each in plan.layers if each.layer.name == name), None)
-    if layer is None or layer.shape is not Shape.EMPTY_LIST or layer.is_override:
+    used = [
+        each for each in plan.layers if each.layer.name == name and plan.edition not in each.layer.rejected
+    ]
+    chosen = next((each for each in used if each.active), next(iter(used), None))
+    layer = chosen.layer if chosen is not None else None
+    if layer is None or layer.is_override or layer.shape not in (Shape.EMPTY_LIST, Shape.EMPTY_META):
         return None
-    why = next((each for each in layer.reasons if each.rule == "META-01" and each.remedy), None)
-    if why is None:
-        return None
-    what = f"correct {layer.manifest} by hand: {why.remedy}"
-    change = Change(ChangeKind.OUTSIDE, what, tried=False)
-    return Answer(name, State.INACTIVE, why.fact, str(why.rule), why.span, (change,))
+    fact = '"component_layers" names no layer; a meta-layer needs at least one'
+    change = Change(
+        ChangeKind.OUTSIDE, f"correct {layer.manifest} by hand: name the component layers", tried=False
+    )
+    return Answer(name, State.INACTIVE, fact, "META-01", layer.where.span, (change,))
 
 
 def version_error(layer: Layer) -> str:
