@@ -1,14 +1,15 @@
 """The answer on one layer, or on the drivers, as a value."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.wording import words
-from refloader.model.layer import Layer, Shape
+from refloader.model.layer import Shape
 from refloader.model.plan import Plan
-from refloader.model.reason import Severity, Span
+from refloader.model.reason import Reason, Severity, Span
 
 
 class State(StrEnum):
@@ -162,7 +163,13 @@ class Answer:
         return self.state in (State.ACTIVE, State.USABLE, State.USED, State.OTHER_SIZE)
 
 
-_OF_VERSIONS = ("MANIFEST-LAYER-10", "MANIFEST-LAYER-11")
+_OF_VALUES = (
+    "MANIFEST-LAYER-01",
+    "MANIFEST-LAYER-10",
+    "MANIFEST-LAYER-11",
+    "MANIFEST-ICD-01",
+    "MANIFEST-ICD-04",
+)
 
 
 def without_components(plan: Plan, name: str) -> Answer | None:
@@ -185,12 +192,13 @@ def without_components(plan: Plan, name: str) -> Answer | None:
     return Answer(name, State.INACTIVE, fact, "META-01", layer.where.span, (change,))
 
 
-def version_error(layer: Layer) -> str:
-    """Return, as the end of a sentence, that a version in a layer's manifest is none; empty if all are."""
-    found = (
-        each
-        for each in layer.reasons
-        if each.severity is Severity.ERROR and not each.rejects and each.rule in _OF_VERSIONS
-    )
-    error = next(found, None)
-    return f"; {error.fact}, which is an error of its manifest" if error is not None else ""
+def used_with_error(reasons: Iterable[Reason]) -> Reason | None:
+    """Return the error of a manifest's value with which loaders use the layer or driver all the same, or None."""
+    errors = (each for each in reasons if each.severity is Severity.ERROR and not each.rejects)
+    return next((each for each in errors if each.rule in _OF_VALUES), None)
+
+
+def value_error(reasons: Iterable[Reason]) -> str:
+    """Return, as a part of a sentence, such an error; empty if there is none."""
+    error = used_with_error(reasons)
+    return f"its manifest has an error: {error.fact}" if error is not None else ""

@@ -107,8 +107,23 @@ class TestVersions:
         text = " ".join(answer().split())
 
         assert text.startswith(f"{NAME} is active: ")
-        assert f'"{key}" is' in text
-        assert "an error of its manifest" in text
+        assert f'its manifest has an error: "{key}" is an empty string' in text.replace(
+            'is "",', "is an empty string,"
+        )
+
+    def test_of_a_driver(self, run: Run, root: Path) -> None:
+        """A driver with a version that is none is used, which explain and doctor say with the error."""
+        path = "/usr/share/vulkan/icd.d/x.json"
+        manifest = root / path[1:]
+        manifest.write_text(manifest.read_text().replace('"1.3.0"', '"newest"'))
+        error = '"api_version" is "newest", which counts as 0.0.0'
+
+        explained = run("explain", "--root", str(root), path)
+        examined = " ".join(run("doctor", "--root", str(root)).stdout.split())
+
+        assert explained.stdout.startswith(f"{path} is used: its manifest has an error: {error}")
+        assert explained.exit_code == 0
+        assert f'"{path}" has an error, and loaders use it all the same: {error}' in examined
 
     def test_numbers_that_are_another_api(self, root: Path, answer: Any) -> None:
         """What is not written in the text is not said to be."""
