@@ -12,7 +12,7 @@ from refloader.doctor.values import Finding, Topic, Weight, as_fix
 from refloader.host import shell
 from refloader.host.port import Host, Kind
 from refloader.inspect.explain import Explanation
-from refloader.inspect.explain.answer import Answer, State
+from refloader.inspect.explain.answer import Answer, State, used_with_error
 from refloader.inspect.explain.of_manifests import answer_on
 from refloader.inspect.explain.stray_settings import LoaderThere
 from refloader.inspect.libraries.manifest_libraries import Libraries
@@ -106,6 +106,8 @@ def of_manifests(what_if: WhatIf, explanation: Explanation, loader: LoaderThere 
                 yield _taken(explanation, reason, layer.manifest, Topic.LAYERS)
                 continue
             yield _of_layer(layer, reason, what_if)
+        elif (error := used_with_error(layer.reasons)) is not None:
+            yield _used(error, layer.manifest, Topic.LAYERS)
     for driver in explanation.plan.drivers:
         refused = next((each for each in driver.driver.reasons if each.rejects), None)
         if refused is not None:
@@ -116,6 +118,8 @@ def of_manifests(what_if: WhatIf, explanation: Explanation, loader: LoaderThere 
             path = driver.driver.manifest
             answer = answer_on(explanation, path, what_if)
             yield _of_file(refused, path, "is not used", Topic.DRIVERS, answer)
+        elif (error := used_with_error(driver.driver.reasons)) is not None:
+            yield _used(error, driver.driver.manifest, Topic.DRIVERS)
     ignored = {control.name for control in explanation.controls if not control.in_force}
     sources = {place.path: place.source for place in explanation.plan.places}
     for reason in explanation.reasons:
@@ -169,6 +173,13 @@ def _taken(explanation: Explanation, reason: Reason, path: str, topic: Topic) ->
     own = explanation.own
     label = f"the loader here, release {own.release}, takes" if own is not None else "the newest loaders take"
     fact = f"{label} {quote(path)}, which by the documents is refused: {reason.fact}"
+    command, advice = shell.line(["refloader", "lint", path]), as_fix(reason)
+    return Finding(topic, Weight.NOTE, fact, command, advice, str(reason.rule), _line_of(reason, path))
+
+
+def _used(reason: Reason, path: str, topic: Topic) -> Finding:
+    """Return that loaders use what a manifest with an error describes."""
+    fact = f"{quote(path)} has an error, and loaders use it all the same: {reason.fact}"
     command, advice = shell.line(["refloader", "lint", path]), as_fix(reason)
     return Finding(topic, Weight.NOTE, fact, command, advice, str(reason.rule), _line_of(reason, path))
 

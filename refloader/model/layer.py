@@ -39,7 +39,7 @@ class Shape(StrEnum):
 
     ORDINARY = "a layer with a library, or components"
     EMPTY_META = "a meta-layer without components"
-    EMPTY_OVERRIDE = "an override layer without components, which counts"
+    EMPTY_LIST = "a meta-layer with an empty list of components, which counts as a meta-layer"
     WITHOUT_LIBRARY = "an entry that is given up because it names neither a library nor components"
     HALF_READ = "an entry of which only the first fields are read"
     NAMELESS_OVERRIDE = "an override layer that is listed without its name"
@@ -101,8 +101,8 @@ class Layer:
 
     @property
     def is_meta(self) -> bool:
-        """True if the layer is a list of other layers, empty only for an override layer."""
-        return bool(self.components) or self.shape is Shape.EMPTY_OVERRIDE
+        """True if the layer is a list of other layers, which may be empty."""
+        return bool(self.components) or self.shape is Shape.EMPTY_LIST
 
     @property
     def is_override(self) -> bool:

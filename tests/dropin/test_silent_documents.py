@@ -542,3 +542,31 @@ class TestLargeManifests:
         world.driver("large", keys={"padding": "x" * size}, device_name="large")
 
         assert sorted(script("say(Session().names())")) == ["large", "mock driver"][size > 4 << 20 :]
+
+
+class TestValuesThatAreNone:
+    """A manifest's value that says nothing costs no driver and no layer that can be used without it."""
+
+    @pytest.mark.rule("MANIFEST-ICD-04", "AMB-API-LOOSE")
+    @pytest.mark.parametrize("version", ["1.", "", "newest", 1.3, None])
+    def test_a_drivers_version(self, script: Script, world: MockWorld, version: object) -> None:
+        """The driver is used, as one of the version that its numbers say, or of 1.0."""
+        world.driver("plain", keys={"api_version": version}, trace=str(script.trace))
+
+        assert script("say(Session().names())") == ["mock driver"]
+        assert script.traced("vkCreateInstance", "api=1.0.0")
+
+    @pytest.mark.rule("AMB-META-EMPTY")
+    def test_a_meta_layer_of_nothing(self, script: Script, world: MockWorld) -> None:
+        """It can be requested, and nothing follows."""
+        world.driver("plain")
+        world.layer_manifest("VK_LAYER_TEST_all", "", component_layers=[])
+        path = world.folder / "layers/VK_LAYER_TEST_all.json"
+        document = json.loads(path.read_text())
+        del document["layer"]["library_path"], document["layer"]["functions"]
+        path.write_text(json.dumps(document))
+
+        assert script("s = Session(layers=['VK_LAYER_TEST_all']); say([s.result, s.names()])") == [
+            0,
+            ["mock driver"],
+        ]

@@ -126,11 +126,12 @@ def _layer(explanation: Explanation, outcome: LayerOutcome) -> None:
     say_wrapped([(f"  {layer.name or '(no name)'}: ", ""), state, (f" ({layer.kind}{place})", "")])
     say(f"    manifest {layer.manifest}, through {layer.place.source}")
     if layer.is_meta:
-        say(f"    stands for {', '.join(layer.components)}")
+        say(f"    stands for {', '.join(layer.components) or 'no layer'}")
     _library(explanation, layer.manifest, layer.library_path)
     for reason in all_reasons(explanation, outcome):
         _reason(reason)
-    _change(explanation.changes_of(layer))
+    if layer.components or not layer.is_meta or layer.is_override:  # else a request has no effect
+        _change(explanation.changes_of(layer))
 
 
 def _library(explanation: Explanation, manifest: str, library_path: str) -> None:

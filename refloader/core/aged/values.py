@@ -3,15 +3,12 @@
 import re
 
 from refloader.core.json.reader import JsonValue
-from refloader.core.manifests.layer_extras import whole_number
+from refloader.core.manifests.layer_extras import leading_version
 from refloader.model.age import Age, Trait
-from refloader.model.version import ApiVersion, unpacked
+from refloader.model.version import ApiVersion
 
-_PART = re.compile(r"[^.\"\n\r]+")
 _WITHOUT_LETTER = re.compile("[\x01-\x07\x0b\x0e-\x1f]")
 """The control characters for which JSON has no escape of one letter."""
-_MOST_PARTS = 4
-"""The parts of a version that are looked at: many parts would be converted anew for each release."""
 _INFINITE = float("inf")
 _DEPTH = 64
 """The levels of nesting of a value that are printed; what lies further down is left out."""
@@ -69,13 +66,4 @@ def _printed(value: JsonValue, *, quotes: bool, depth: int = 1) -> str:
 
 def version_of(text: str, age: Age) -> ApiVersion:
     """Return the version in a text. Each part is a number of 16 bits; with four parts the first is the variant."""
-    numbers: list[int] = []
-    for part in _PART.finditer(text):
-        if len(numbers) == _MOST_PARTS:
-            break
-        numbers.append(whole_number(part[0]) & 0xFFFF)
-    variant = 0
-    if len(numbers) > 3 and not age.has(Trait.VARIANT_IGNORED):
-        variant, *numbers = numbers
-    major, minor, patch = (*numbers, 0, 0, 0)[:3]
-    return unpacked((variant << 29 | major << 22 | minor << 12 | patch) & 0xFFFFFFFF)
+    return leading_version(text, variants=not age.has(Trait.VARIANT_IGNORED))

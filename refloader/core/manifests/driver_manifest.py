@@ -2,7 +2,7 @@
 
 from refloader.core.json.reader import Document
 from refloader.core.manifests.fields import LAYER_AMONG_DRIVERS, Fields, InJson, document_reasons, shape
-from refloader.core.manifests.layer_extras import library_arch
+from refloader.core.manifests.layer_extras import format_text, library_arch
 from refloader.core.manifests.layer_fields import checked_version
 from refloader.core.manifests.manifest_library import check_library_form, is_plain
 from refloader.model.driver import Driver
@@ -64,7 +64,7 @@ def _driver(fields: Fields, place: Place, version: str, before: tuple[Reason, ..
 
 @decides("MANIFEST-ICD-04", "LDP_LOADER_4")
 def _api_version(fields: Fields) -> ApiVersion:
-    return checked_version(fields, rule("MANIFEST-ICD-04"), rule("LDP_LOADER_4"))
+    return checked_version(fields, rule("MANIFEST-ICD-04"), rule("LDP_LOADER_4"), any_kind=True)
 
 
 @decides("MANIFEST-ICD-01", "MANIFEST-ICD-07")
@@ -72,7 +72,7 @@ def _format(top: Fields) -> str:
     value = top.members.get("file_format_version")
     if value in ("1.0.0", "1.0.1"):
         return str(value)
-    text = top.required_text("file_format_version", _FORMAT)
+    text = format_text(top, _FORMAT)
     if text and parse_strict(text) is None:
         fact = f'"file_format_version" is {quote(text)}, not major.minor.patch'
         top.warn(_FORMAT, fact, top.at("file_format_version"), '"1.0.0" or "1.0.1"')

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from refloader.core.manifests.fields import Fields, meant, shape
 from refloader.model import registry
-from refloader.model.edition import Edition, since, until
+from refloader.model.edition import Edition, since
 from refloader.model.layer import OVERRIDE_NAME, Extension
 from refloader.model.place import Use
 from refloader.model.reason import Severity
 from refloader.model.text import quote
-from refloader.model.version import api_version, parse_loose, parse_strict
+from refloader.model.version import ApiVersion, api_version, parse_loose, parse_strict, unpacked
 from refloader.rules import RuleId, decides, rule
 
 OLD_FORMATS = ("1.0.0", "1.0.1")
@@ -162,6 +162,37 @@ _NUMBER = re.compile(r"\s*([+-]?)0*([0-9]{0,20})", re.ASCII)
 _MOST_LONG = 2**63 - 1
 
 
+def format_text(top: Fields, why: RuleId) -> str:
+    """Return a required file_format_version. An empty one is an error, and says nothing against the rest."""
+    if top.members.get("file_format_version") != "":
+        return top.required_text("file_format_version", why)
+    where = top.at("file_format_version")
+    top.say_error(why, '"file_format_version" is an empty string', where, "the version of the format")
+    return ""
+
+
+def leading_version(text: str, *, variants: bool = True) -> ApiVersion:
+    """Return what a text has of a version: each part counts for the number at its start, or 0, in 16 bits.
+
+    Of four parts, the first is the variant, unless loaders knew no ``variants``.
+    """
+    numbers: list[int] = []
+    for part in _PART.finditer(text):
+        if len(numbers) == _MOST_PARTS:
+            break
+        numbers.append(whole_number(part[0]) & 0xFFFF)
+    variant = 0
+    if len(numbers) > 3 and variants:
+        variant, *numbers = numbers
+    major, minor, patch = (*numbers, 0, 0, 0)[:3]
+    return unpacked((variant << 29 | major << 22 | minor << 12 | patch) & 0xFFFFFFFF)
+
+
+_PART = re.compile(r"[^.\"\n\r]+")
+_MOST_PARTS = 4
+"""The parts of a version that are looked at: many parts would be converted anew for each reader."""
+
+
 def is_uint32(text: str) -> bool:
     """Return whether a text is one decimal number that fits 32 bits."""
     return text.isascii() and text.isdigit() and len(text) <= 10 and int(text) < 2**32
@@ -255,33 +286,32 @@ def _is_core(command: str, extension: str) -> bool:
     return known is not None and bool(known.core) and extension not in known.extensions
 
 
-def counts_empty(fields: Fields, name: str, use: Use) -> bool:
-    """Return whether the entry is an override layer with an empty list of components, and without a library."""
-    members = fields.members
-    bare = "library_path" not in members and members.get("component_layers") == []
-    return bare and name == OVERRIDE_NAME and use is Use.IMPLICIT
+def counts_empty(fields: Fields) -> bool:
+    """Return whether the entry is a meta-layer with an empty list of components, and without a library."""
+    return "library_path" not in fields.members and fields.members.get("component_layers") == []
 
 
 @decides("META-01", "AMB-META-EMPTY")
-def empty_override(fields: Fields, name: str, use: Use, fact: str) -> bool:
-    """Record that an override layer names no component, as configurators write it; False for another meta-layer.
+def say_empty(fields: Fields, *, is_override: bool) -> None:
+    """Record that a meta-layer has an empty list of components.
 
-    What follows is left open. It counts, since a loader must apply the blacklist of one that is present
-    (LLP_LOADER_12) and every release that was tried applies its paths as well.
+    What follows is left open. Every release that was tried lists such a layer and takes a request for it. Turning it
+    on has no effect, except for an override layer: a loader must apply the blacklist of one that is present
+    (LLP_LOADER_12), and every release applies its paths as well.
     """
-    if not counts_empty(fields, name, use):
-        return False
     where = fields.at("component_layers")
+    fact = '"component_layers" names no layer; a meta-layer needs at least one'
+    if not is_override:
+        fields.say_error(rule("META-01"), fact, where, "name the component layers", _E2018)
+        left_open = "a meta-layer without components is listed, and turning it on has no effect"
+        fields.say(rule("AMB-META-EMPTY"), Severity.INFO, left_open, where, editions=_E2018)
+        return
     told = f"{fact}, and loaders apply the paths and the blacklist of an override layer all the same"
     fields.warn(
         rule("META-01"), told, where, "remove the file unless its paths and blacklist are wanted", _E2018
     )
     left_open = "an override layer without components counts: its paths and its blacklist apply"
     fields.say(rule("AMB-META-EMPTY"), Severity.INFO, left_open, where, editions=_E2022)
-    unknown = "this edition has no override layer, and a meta-layer without components is not offered"
-    only_2018 = until(Edition.E2018) & _E2018
-    fields.say(rule("AMB-META-EMPTY"), Severity.INFO, unknown, where, editions=only_2018, rejects=True)
-    return True
 
 
 _FORMAT_OF_NEGOTIATION = api_version(1, 1)

@@ -2,19 +2,21 @@
 
 import re
 
-from refloader.core.manifests.fields import Fields
+from refloader.core.manifests.fields import Fields, shape
 from refloader.core.manifests.layer_extras import (
     check_extras,
     counts_empty,
-    empty_override,
     extension_list,
+    format_text,
     functions_of,
     is_uint32,
+    leading_version,
+    say_empty,
     whole_number,
 )
 from refloader.core.manifests.manifest_library import check_library_form, is_plain
 from refloader.model.edition import Edition, since, until
-from refloader.model.layer import Extension, Layer, Shape, Switch
+from refloader.model.layer import OVERRIDE_NAME, Extension, Layer, Shape, Switch
 from refloader.model.place import Place, Use
 from refloader.model.text import quote
 from refloader.model.version import ApiVersion, parse_loose, parse_strict
@@ -71,7 +73,7 @@ def check_format(top: Fields) -> str:
     if type(value) is str and value in FORMATS:
         return value
     why = rule("MANIFEST-LAYER-01")
-    text = top.required_text("file_format_version", why)
+    text = format_text(top, why)
     if text and parse_strict(text) is None:
         fact = f'"file_format_version" is {quote(text)}, not major.minor.patch'
         top.warn(why, fact, top.at("file_format_version"), "1.2.0 or another known version")
@@ -130,7 +132,7 @@ def read_entry(fields: Fields, place: Place, version: str) -> Layer:
         fields.keys,
         tuple(fields.reasons),
         fields.rejected(),
-        Shape.EMPTY_OVERRIDE if counts_empty(fields, name, place.use) else Shape.ORDINARY,
+        Shape.EMPTY_LIST if counts_empty(fields) else Shape.ORDINARY,
     )
 
 
@@ -207,10 +209,11 @@ def _components(fields: Fields, name: str, use: Use) -> tuple[str, ...]:
     """Return the component names of a meta-layer, in order, without repetitions."""
     where = fields.at("component_layers")
     names = fields.texts("component_layers", rule("MANIFEST-LAYER-19"))
-    if not names:
+    if not names and counts_empty(fields):
+        say_empty(fields, is_override=name == OVERRIDE_NAME and use is Use.IMPLICIT)
+    elif not names:
         fact = '"component_layers" names no layer; a meta-layer needs at least one'
-        if not empty_override(fields, name, use, fact):
-            fields.reject(rule("META-01"), fact, where, "name the component layers", _E2018)
+        fields.reject(rule("META-01"), fact, where, "name the component layers", _E2018)
     elif len(names) < len(fields_list(fields, "component_layers")):
         fact = '"component_layers" holds what is no name, so that a component is missing'
         fields.reject(rule("MANIFEST-LAYER-19"), fact, where, "name the component layers", _E2018)
@@ -248,27 +251,41 @@ NO_VERSION = ApiVersion(0, 0, 0, 0)
 
 
 @decides("LDP_LOADER_4", "AMB-API-LOOSE")
-def checked_version(fields: Fields, why: RuleId, incompatible: RuleId) -> ApiVersion:
-    """Return a required api_version. Reject a non-zero variant, which is another API; report other deviations."""
+def checked_version(
+    fields: Fields, why: RuleId, incompatible: RuleId, *, any_kind: bool = False
+) -> ApiVersion:
+    """Return a required api_version. Reject a non-zero variant, which is another API; report other deviations.
+
+    Of a text of another form, what is there counts. With ``any_kind``, a value that is no string has nothing of a
+    version; without, it is rejected, as it is if there is none.
+    """
     value = fields.members.get("api_version")
     version = parse_strict(value) if type(value) is str else None
     if version is not None and version.major == 1 and version.fits:
         return version
-    text = fields.required_text("api_version", why)
-    if not text:
+    if type(value) is not str:
+        if "api_version" in fields.members and any_kind:
+            fact = f'"api_version" is {shape(value)}, not a string: no version is known'
+            fields.say_error(why, fact, fields.at("api_version"), "a string")
+        else:
+            fields.required_text("api_version", why)
         return NO_VERSION
-    loose = parse_loose(text)
+    loose = parse_loose(value)
     if loose is None:
-        fields.reject(why, f'"api_version" is {quote(text)}', fields.at("api_version"), "major.minor.patch")
-        return NO_VERSION
-    _odd_version(fields, text, loose, why, incompatible)
+        loose = leading_version(value)
+        if not loose.variant:
+            fact = f'"api_version" is {quote(value)}, which counts as {loose}'
+            fields.say_error(why, fact, fields.at("api_version"), "major.minor.patch")
+            return loose
+    _odd_version(fields, value, loose, why, incompatible)
     return loose
 
 
 def _odd_version(fields: Fields, text: str, version: ApiVersion, why: RuleId, incompatible: RuleId) -> None:
     where = fields.at("api_version")
     if version.variant:
-        fact = f'"api_version" {quote(text)} is of variant {version.variant}, another API than Vulkan'
+        read = "is" if parse_loose(text) is not None else f"counts as {version} and is"
+        fact = f'"api_version" {quote(text)} {read} of variant {version.variant}, another API than Vulkan'
         fields.reject(incompatible, fact, where, "a version of variant 0")
     elif version.major != 1:
         fact = f'"api_version" {quote(text)} has major version {version.major}; every loader so far speaks 1'
@@ -294,10 +311,12 @@ def _implementation(fields: Fields) -> int:
         fact = '"implementation_version" is a number; it is written as a string in every sample'
         fields.warn(rule("AMB-IMPLVERSION-TYPE"), fact, where, f'"{value}"')
         return value
-    text = fields.required_text("implementation_version", why)
-    if text:
+    if value == "":
+        fields.say_error(why, '"implementation_version" is an empty string, which counts as 0', where, '"1"')
+    elif text := fields.required_text("implementation_version", why):
         fields.warn(why, f'"implementation_version" is {quote(text)}, not one number', where, '"1"')
-    return whole_number(text)
+        return whole_number(text)
+    return 0
 
 
 @decides("MANIFEST-LAYER-12")

@@ -1,12 +1,15 @@
 """The answer on one layer, or on the drivers, as a value."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.wording import words
-from refloader.model.reason import Span
+from refloader.model.layer import Shape
+from refloader.model.plan import Plan
+from refloader.model.reason import Reason, Severity, Span
 
 
 class State(StrEnum):
@@ -158,3 +161,44 @@ class Answer:
     def is_good(self) -> bool:
         """True if there is nothing to mend."""
         return self.state in (State.ACTIVE, State.USABLE, State.USED, State.OTHER_SIZE)
+
+
+_OF_VALUES = (
+    "MANIFEST-LAYER-01",
+    "MANIFEST-LAYER-10",
+    "MANIFEST-LAYER-11",
+    "MANIFEST-ICD-01",
+    "MANIFEST-ICD-04",
+)
+
+
+def without_components(plan: Plan, name: str) -> Answer | None:
+    """Return the answer for a meta-layer without components, or None.
+
+    Loaders list it and take a request for it, which has no effect. An override layer has one. A manifest that is not
+    used for another reason, as in the edition without meta-layers, is none of these.
+    """
+    used = [
+        each for each in plan.layers if each.layer.name == name and plan.edition not in each.layer.rejected
+    ]
+    chosen = next((each for each in used if each.active), next(iter(used), None))
+    layer = chosen.layer if chosen is not None else None
+    if layer is None or layer.is_override or layer.shape not in (Shape.EMPTY_LIST, Shape.EMPTY_META):
+        return None
+    fact = '"component_layers" names no layer; a meta-layer needs at least one'
+    change = Change(
+        ChangeKind.OUTSIDE, f"correct {layer.manifest} by hand: name the component layers", tried=False
+    )
+    return Answer(name, State.INACTIVE, fact, "META-01", layer.where.span, (change,))
+
+
+def used_with_error(reasons: Iterable[Reason]) -> Reason | None:
+    """Return the error of a manifest's value with which loaders use the layer or driver all the same, or None."""
+    errors = (each for each in reasons if each.severity is Severity.ERROR and not each.rejects)
+    return next((each for each in errors if each.rule in _OF_VALUES), None)
+
+
+def value_error(reasons: Iterable[Reason]) -> str:
+    """Return, as a part of a sentence, such an error; empty if there is none."""
+    error = used_with_error(reasons)
+    return f"its manifest has an error: {error.fact}" if error is not None else ""

@@ -6,7 +6,7 @@ from itertools import islice
 
 from refloader.core.manifests.fields import in_detail
 from refloader.host.port import Host, Kind
-from refloader.inspect.explain.answer import Answer, State
+from refloader.inspect.explain.answer import Answer, State, value_error, without_components
 from refloader.inspect.explain.by_release import with_cause
 from refloader.inspect.explain.comparing import OwnLoader, There, asked_there, by_this_loader, taken_there
 from refloader.inspect.explain.copies import by_order, loads, other_manifest, passed_over
@@ -158,6 +158,8 @@ def _of_layer(
 
 
 def _on_layer(explanation: Explanation, name: str, what_if: WhatIf, there: There, *, tried: bool) -> Answer:
+    if (empty := without_components(explanation.plan, name)) is not None:
+        return empty
     own = explanation.own
     otherwise = next((each for each in own.otherwise if each.name == name), None) if own else None
     if own is not None and otherwise is not None and not otherwise.active:
@@ -199,6 +201,7 @@ def _on_layer(explanation: Explanation, name: str, what_if: WhatIf, there: There
         more += unheeded_condition(what_if.host.texts(), active.layer)
         more += unheeded_filter(explanation.controls, active.layer)
         more += second_variable(what_if.host.texts(), active.layer, what_if.host.variables())
+        more += f"; {error}" if (error := value_error(active.layer.reasons)) else ""
         closed = closed_file(explanation, active.layer, what_if.host)
         sentence = f"{why.fact}{more}" if why else more[2:]
         if closed is not None:

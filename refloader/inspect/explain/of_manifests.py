@@ -7,7 +7,7 @@ from itertools import islice
 from refloader.core.json import reader
 from refloader.host.port import Content, Failure, Host, Kind, Listing
 from refloader.inspect.elsewhere import Elsewhere
-from refloader.inspect.explain.answer import Answer, State
+from refloader.inspect.explain.answer import Answer, State, value_error
 from refloader.inspect.explain.comparing import OwnLoader, There, used_all_the_same
 from refloader.inspect.explain.containers import nvidia_change
 from refloader.inspect.explain.devices import without_device
@@ -169,15 +169,15 @@ def _used(explanation: Explanation, outcome: DriverOutcome, what_if: WhatIf) -> 
     without = without_device(explanation, driver, what_if.host)
     if without is not None:
         return without
-    own = explanation.own
-    plain = own is None or own.drivers is None
+    plain = explanation.own is None or explanation.own.drivers is None
     why = f"{driver.place.source} names it" if plain and driver.place.source in _NAMING else ""
     vain = (
         each.because
         for each in vain_paths(what_if, explanation.there)
         if f"/{driver.file_name}" in each.because
     )
-    return Answer(driver.manifest, State.USED, "; ".join(filter(None, (why, *vain))), "", where, off=off)
+    whole = "; ".join(filter(None, (why, value_error(driver.reasons), *vain)))
+    return Answer(driver.manifest, State.USED, whole, "", where, off=off)
 
 
 def _twin(explanation: Explanation, driver: Driver, what_if: WhatIf) -> str:

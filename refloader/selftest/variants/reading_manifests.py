@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from refloader import engine
-from refloader.core.activation import conditions, filters, known, metalayers, order, override
+from refloader.core.activation import conditions, filters, known, order, override
 from refloader.core.activation.filters import disabled_by, driver_filters
 from refloader.core.chain import plan as plans
 from refloader.core.drivers import choice
@@ -23,7 +23,7 @@ from refloader.dropin.python import _edge
 from refloader.dropin.python.instances import globals as instances
 from refloader.dropin.python.loading import layers
 from refloader.model.environment import Without
-from refloader.model.layer import Switch
+from refloader.model.layer import OVERRIDE_NAME, Switch
 from refloader.model.place import Use
 from refloader.model.request import Request
 from refloader.model.version import parse_strict
@@ -32,11 +32,13 @@ from refloader.selftest.variants.marks import Original, allows, likewise
 
 
 @allows(layer_fields.checked_version, "AMB-API-LOOSE", "what a reader makes of another form is not stated")
-def loose_versions_are_refused(original: Original, fields: Any, why: Any, *others: Any) -> Any:
+def loose_versions_are_refused(
+    original: Original, fields: Any, why: Any, *others: Any, **options: Any
+) -> Any:
     """A layer or driver whose api_version is not of three numbers is not used."""
-    version = original(fields, why, *others)
+    version = original(fields, why, *others, **options)
     value = fields.members.get("api_version")
-    if type(value) is str and parse_strict(value) is None:
+    if type(value) is not str or parse_strict(value) is None:
         fields.reject(why, "the version is not of three numbers", fields.at("api_version"))
     return version
 
@@ -113,24 +115,11 @@ def numbers_are_no_spec_versions(original: Original, fields: Any, key: str, inde
 
 
 @allows(layer_fields._components, "AMB-META-EMPTY", "the consequence is not stated")
-def empty_meta_layers_stand_for_nothing(original: Original, fields: Any, name: str, use: Any) -> Any:
-    """A meta-layer with an empty list of components is listed, and turning it on has no effect."""
-    return () if fields.members["component_layers"] == [] else original(fields, name, use)
-
-
-@likewise("empty_meta_layers_stand_for_nothing", order._add)
-def _turned_on(original: Original, chain: Any, layer: Any, facts: Any, trail: Any, why: Any) -> Any:
-    if layer.is_meta or layer.library_path:
-        return original(chain, layer, facts, trail, why)
-    obstacle = order._obstacle(layer, facts, why)
-    if obstacle is None:
-        chain.metas.add(layer.name)
-    return obstacle is None
-
-
-@likewise("empty_meta_layers_stand_for_nothing", metalayers.expanded)
-def _components(original: Original, layer: Any, known: Any) -> Any:
-    return tuple(each for each in original(layer, known) if each.library_path)
+def meta_layers_need_a_component(original: Original, fields: Any, name: str, use: Any) -> Any:
+    """A meta-layer with an empty list of components is not listed, unless it is an override layer."""
+    if fields.members["component_layers"] == [] and name != OVERRIDE_NAME:
+        fields.reject(rule("AMB-META-EMPTY"), "it has no component", fields.at())
+    return original(fields, name, use)
 
 
 _FURTHER: dict[str, tuple[tuple[str, str], ...]] = {}

@@ -365,7 +365,7 @@ class TestAnotherDriver:
 
     def test_the_change_helps(self, run: Run, own: Path) -> None:
         """Of the keys that could be changed, the one after which the driver is used is named."""
-        put_manifest(own / "usr/share/vulkan/icd.d/acme_icd.json", "libvulkan_x.so", "1.3.x")
+        put_manifest(own / "usr/share/vulkan/icd.d/acme_icd.json", "libvulkan_x.so", "1.1.3.0")
 
         text = run("explain", "--root", str(own)).stdout
 
@@ -379,7 +379,9 @@ class TestAnotherDriver:
         path = "/usr/share/vulkan/icd.d/acme_icd.json"
         if there:
             library(own, "libvulkan_acme.so")
-        put_manifest(own / path.lstrip("/"), "/usr/lib/libvulkan_acme.so", "1.3.x")
+        put_manifest(own / path.lstrip("/"), "/usr/lib/libvulkan_acme.so")
+        with (own / path.lstrip("/")).open("a") as file:
+            file.write("}")  # text behind the value, which the documents do not allow
 
         text = run("explain", "--root", str(own), path).stdout
 

@@ -5,6 +5,7 @@ layer or the driver; and what it proposes to keep something off is done, and the
 """
 
 import re
+import shlex
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -84,8 +85,9 @@ def after(
 
 def without(way: str, variables: Mapping[str, str]) -> tuple[dict[str, str], frozenset[str]] | None:
     """Return the same as ``after``, from the text of what keeps a layer off."""
-    if found := re.fullmatch(r"set (\w+)=(\S+)", way):
-        return {**variables, found[1]: found[2]}, frozenset()
+    if found := re.fullmatch(r"set (\w+)=('[^']*'|\S+)", way):
+        (value,) = shlex.split(found[2])  # it is written as for a shell
+        return {**variables, found[1]: value}, frozenset()
     if found := re.fullmatch(r"unset (\w+)", way):
         return {name: value for name, value in variables.items() if name != found[1]}, frozenset()
     if found := re.fullmatch(r"remove (/\S+)", way):

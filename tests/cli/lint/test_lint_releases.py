@@ -299,14 +299,13 @@ class TestTakenAllTheSame:
             ({"name": ""}, "loaders of every release take it all the same"),
             ({"library_path": None}, "not used by any loader"),
             ({"library_path": ["liba.so"]}, "not used by any loader"),
-            ({"api_version": ""}, "loaders of 1.3.228 and later take it all the same"),
         ],
         ids=str,
     )
     def test_each_release_reads_it_in_its_own_way(
         self, run: Run, tmp_path: Path, changes: dict[str, Any], said: str
     ) -> None:
-        """A name that is another text for each, a library that is none for any, and a version that is 0."""
+        """A name that is another text for each, and a library that is none for any."""
         folder = tmp_path / "implicit_layer.d"
         path = Path(manifest(folder, disable_environment={"NO": "1"}))
         document = json.loads(path.read_text())

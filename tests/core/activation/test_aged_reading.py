@@ -23,6 +23,7 @@ from refloader.core.aged.meta_layers import (
 )
 from refloader.core.aged.settings import settings_file_of_age
 from refloader.core.ages import age_of
+from refloader.core.manifests import layer_extras
 from refloader.core.manifests.settings_file import Control, Settings
 from refloader.model.age import Trait
 from refloader.model.driver import Driver
@@ -279,7 +280,7 @@ class TestHostileValues:
             converted.append(text)
             return int(text)
 
-        monkeypatch.setattr(values, "whole_number", counted)
+        monkeypatch.setattr(layer_extras, "whole_number", counted)
         version = values.version_of(
             apart + apart.join(str(number) for number in range(5000)), age_of("1.4.304")
         )

@@ -93,7 +93,7 @@ class TestManifestIsValidJson:
         assert findings(found.reasons) == [
             Finding("AMB-FFV-UNKNOWN", "warning", (2, 28)),
             Finding("MANIFEST-ICD-03", "error", (4, 25), ALL, rejects=True),
-            Finding("MANIFEST-ICD-04", "error", (5, 24), ALL, rejects=True),
+            Finding("MANIFEST-ICD-04", "error", (5, 24)),
             Finding("MANIFEST-ICD-05", "warning", (6, 25), "2026"),
         ]
 
@@ -145,7 +145,7 @@ class TestFormatVersion:
         assert years(found.rejected) == ""
 
     @pytest.mark.parametrize(
-        ("version", "at"), [(MISSING, (1, 1)), ("", (2, 28)), (1.0, (2, 28)), (None, (2, 28)), ([], (2, 28))]
+        ("version", "at"), [(MISSING, (1, 1)), (1.0, (2, 28)), (None, (2, 28)), ([], (2, 28))]
     )
     def test_without_a_version_the_driver_is_used_nowhere(
         self, version: JsonValue | Missing, at: tuple[int, int]
@@ -155,6 +155,13 @@ class TestFormatVersion:
 
         assert findings(found.reasons) == [Finding("MANIFEST-ICD-01", "error", at, ALL, rejects=True)]
         assert years(found.rejected) == ALL
+
+    def test_an_empty_version_is_an_error_and_the_driver_is_used(self) -> None:
+        """What a loader makes of it is not said, and nothing of it is needed."""
+        found = driver("")
+
+        assert findings(found.reasons) == [Finding("MANIFEST-ICD-01", "error", (2, 28))]
+        assert years(found.rejected) == ""
 
     def test_a_misspelt_key_is_pointed_at(self) -> None:
         """The finding stands at the key that was probably meant."""
@@ -219,16 +226,23 @@ class TestRequiredFields:
         assert findings(found.reasons) == [Finding(rule, "error", (3, 12), ALL, rejects=True)]
         assert years(found.rejected) == ALL
 
+    @pytest.mark.rule("MANIFEST-ICD-03")
     @pytest.mark.parametrize("value", ["", 1.3, None, [], {}, True])
-    @pytest.mark.parametrize(("key", "rule", "line", "column"), REQUIRED)
-    def test_a_value_of_another_type_rejects_the_driver(
-        self, key: str, rule: str, line: int, column: int, value: JsonValue
-    ) -> None:
+    def test_a_library_of_another_type_rejects_the_driver(self, value: JsonValue) -> None:
         """The same holds for an empty text; the finding stands at the value."""
-        found = driver_with(key, value)
+        found = driver_with("library_path", value)
 
-        assert findings(found.reasons) == [Finding(rule, "error", (line, column), ALL, rejects=True)]
+        assert findings(found.reasons) == [Finding("MANIFEST-ICD-03", "error", (4, 25), ALL, rejects=True)]
         assert years(found.rejected) == ALL
+
+    @pytest.mark.rule("MANIFEST-ICD-04", "AMB-API-LOOSE")
+    @pytest.mark.parametrize("value", ["", 1.3, None, [], {}, True])
+    def test_a_version_of_another_type_is_an_error_and_the_driver_one_of_1_0(self, value: JsonValue) -> None:
+        """No version of it is known, so it is below 1.1; the finding stands at the value."""
+        found = driver_with("api_version", value)
+
+        assert findings(found.reasons) == [Finding("MANIFEST-ICD-04", "error", (5, 24))]
+        assert (found.api_version, years(found.rejected)) == ((0, 0, 0, 0), "")
 
     @pytest.mark.rule("AMB-KEY-CASE")
     @pytest.mark.parametrize(("key", "rule", "line", "column"), REQUIRED)
@@ -283,9 +297,19 @@ class TestApiVersion:
         assert found.api_version == version
         assert findings(found.reasons) == [Finding("MANIFEST-ICD-04", "warning", (5, 24))]
 
-    def test_what_holds_no_version_rejects_the_driver(self) -> None:
-        """There is nothing to compare with."""
-        assert years(driver(api_version="newest").rejected) == ALL
+    @pytest.mark.rule("AMB-API-LOOSE")
+    @pytest.mark.parametrize(
+        ("text", "version"),
+        [("newest", (0, 0, 0, 0)), ("1.", (0, 1, 0, 0)), ("1.3.x", (0, 1, 3, 0)), ("1..3", (0, 1, 3, 0))],
+    )
+    def test_what_is_no_version_counts_for_the_numbers_in_it(
+        self, text: str, version: tuple[int, ...]
+    ) -> None:
+        """It is an error, and the driver is used."""
+        found = driver(api_version=text)
+
+        assert (found.api_version, years(found.rejected)) == (version, "")
+        assert findings(found.reasons) == [Finding("MANIFEST-ICD-04", "error", (5, 24))]
 
     @pytest.mark.rule("LDP_LOADER_4", "AMB-LAYER-API-INCOMPAT")
     @pytest.mark.parametrize("text", ["1.1.3.0", "2.1.0.0"])

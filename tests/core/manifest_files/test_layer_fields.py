@@ -67,7 +67,7 @@ class TestRequiredFields:
         assert words in facts(found.reasons)
         assert years(found.rejected) == ALL
 
-    @pytest.mark.parametrize(("key", "rule", "line", "column"), REQUIRED[:5])
+    @pytest.mark.parametrize(("key", "rule", "line", "column"), REQUIRED[:3])
     def test_an_empty_text_rejects_the_layer(self, key: str, rule: str, line: int, column: int) -> None:
         """An empty string says as little as a missing one."""
         found = layer_with(key, "")
@@ -282,12 +282,32 @@ class TestApiVersion:
         assert findings(found.reasons) == [Finding("MANIFEST-LAYER-10", "warning", (7, 24))]
         assert years(found.rejected) == ""
 
-    @pytest.mark.parametrize("text", ["v1.3.0", "1.3.0-dev", "1,3", "1.3.", "one", "1.2.3.4.5", "-1.0.0"])
-    def test_what_holds_no_version_rejects_the_layer(self, text: str) -> None:
-        """There is nothing to compare with, in any edition."""
+    @pytest.mark.parametrize(
+        ("text", "version"),
+        [
+            ("", (0, 0, 0, 0)),
+            ("v1.3.0", (0, 0, 3, 0)),
+            ("1.3.0-dev", (0, 1, 3, 0)),
+            ("1,3", (0, 1, 0, 0)),
+            ("1.3.", (0, 1, 3, 0)),
+            ("one", (0, 0, 0, 0)),
+        ],
+    )
+    def test_what_is_no_version_counts_for_the_numbers_in_it(
+        self, text: str, version: tuple[int, ...]
+    ) -> None:
+        """It is an error, and the layer is used."""
         found = layer(api_version=text)
 
-        assert findings(found.reasons) == [Finding("MANIFEST-LAYER-10", "error", (7, 24), ALL, rejects=True)]
+        assert (found.api_version, years(found.rejected)) == (version, "")
+        assert findings(found.reasons) == [Finding("MANIFEST-LAYER-10", "error", (7, 24))]
+
+    @pytest.mark.parametrize("text", ["1.2.3.4.5", "-1.0.0"])
+    def test_a_variant_among_the_numbers_is_an_incompatible_api(self, text: str) -> None:
+        """What is read of it names another API than Vulkan."""
+        found = layer(api_version=text)
+
+        assert findings(found.reasons) == [Finding("LLP_LOADER_4", "error", (7, 24), ALL, rejects=True)]
 
     @pytest.mark.parametrize("text", ["1.1.3.0", "7.1.0.0", "\n1.1.3.0\x1c"])
     def test_another_variant_is_an_incompatible_api(self, text: str) -> None:
@@ -321,6 +341,13 @@ class TestApiVersion:
 @pytest.mark.rule("MANIFEST-LAYER-11")
 class TestImplementationVersion:
     """implementation_version is a single number, written as a string."""
+
+    def test_an_empty_text_is_an_error_and_counts_as_0(self) -> None:
+        """The layer is used."""
+        found = layer(implementation_version="")
+
+        assert (found.implementation_version, years(found.rejected)) == (0, "")
+        assert findings(found.reasons) == [Finding("MANIFEST-LAYER-11", "error", (8, 35))]
 
     @pytest.mark.parametrize(("text", "number"), [("0", 0), ("1", 1), ("007", 7), ("4294967295", 4294967295)])
     def test_one_number_in_a_string(self, text: str, number: int) -> None:

@@ -66,8 +66,8 @@ class TestComponents:
     """component_layers lists the names of other layers, at least one."""
 
     @pytest.mark.rule("META-01", "AMB-META-EMPTY", "MANIFEST-LAYER-19")
-    @pytest.mark.parametrize("value", [[], {}, "VK_LAYER_TEST_a", None, [1, 2]])
-    def test_a_list_that_names_no_layer_is_an_error(self, value: JsonValue) -> None:
+    @pytest.mark.parametrize("value", [{}, "VK_LAYER_TEST_a", None, [1, 2]])
+    def test_what_names_no_layer_is_an_error(self, value: JsonValue) -> None:
         """A meta-layer has at least one component; without any it is no layer since 2018."""
         found = layer(library_path=MISSING, component_layers=value)
 
@@ -75,15 +75,30 @@ class TestComponents:
         assert years(found.rejected) == ALL
 
     @pytest.mark.rule("META-01", "AMB-META-EMPTY")
+    @pytest.mark.parametrize("use", [Use.EXPLICIT, Use.IMPLICIT])
+    def test_an_empty_list_is_an_error_and_counts(self, use: Use) -> None:
+        """At least one component is demanded; the consequence is not stated, and the layer is a meta-layer."""
+        found = layer(use, library_path=MISSING, component_layers=[])
+
+        assert "META-01 error" in [f"{each.rule} {each.severity}" for each in findings(found.reasons)]
+        assert years(found.rejected) == "2016"
+        assert found.is_meta
+
+    @pytest.mark.rule("META-01", "MANIFEST-LAYER-08")
+    def test_an_empty_list_beside_a_library_is_an_error(self) -> None:
+        """They exclude each other."""
+        assert years(layer(component_layers=[]).rejected) == SINCE_2018
+
+    @pytest.mark.rule("META-01", "AMB-META-EMPTY")
     def test_an_override_layer_without_components_is_a_warning(self) -> None:
-        """Configurators write it; by the reading it counts in the editions that have override layers."""
+        """Configurators write it; by the reading it counts like any other meta-layer."""
         found = layer(
             Use.IMPLICIT, library_path=MISSING, name="VK_LAYER_LUNARG_override", component_layers=[]
         )
 
         told = findings(found.reasons)
         assert "META-01 warning" in [f"{each.rule} {each.severity}" for each in told]
-        assert years(found.rejected) == "2016 2018"
+        assert years(found.rejected) == "2016"
         assert found.is_meta
 
     @pytest.mark.rule("META-01", "AMB-META-EMPTY")
@@ -97,11 +112,12 @@ class TestComponents:
         assert years(found.rejected) == ALL
 
     @pytest.mark.rule("META-01", "AMB-META-EMPTY")
-    def test_an_explicit_layer_of_that_name_needs_components(self) -> None:
-        """It is a meta-layer like any other."""
+    def test_an_explicit_layer_of_that_name_is_a_meta_layer_like_others(self) -> None:
+        """Without components it has no effect, and that is an error of the manifest."""
         found = layer(library_path=MISSING, name="VK_LAYER_LUNARG_override", component_layers=[])
 
-        assert years(found.rejected) == ALL
+        assert "META-01 error" in [f"{each.rule} {each.severity}" for each in findings(found.reasons)]
+        assert years(found.rejected) == "2016"
 
     @pytest.mark.rule("MANIFEST-LAYER-19")
     @pytest.mark.parametrize(

@@ -94,7 +94,7 @@ def components_move_to_a_later_meta_layer(
 @replaces(instance_extensions.of_layer, "META-07")
 def extensions_of_one_component(original: Original, layer: Layer, known: Any) -> Any:
     """A meta-layer reports the instance extensions of its first component alone."""
-    if not layer.is_meta or layer.components[0] not in known:
+    if not layer.components or layer.components[0] not in known:
         return original(layer, known)
     return original(known[layer.components[0]], known)
 
