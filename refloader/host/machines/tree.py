@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TypeVar
 
 from refloader.host.extras import CACHE, CACHE_LIMIT, Members
-from refloader.host.machines.inside import Folder, Member, hidden
+from refloader.host.machines.inside import WHITEOUT, Folder, Member, hidden
 from refloader.host.machines.process_facts import SuppliedProcess
 from refloader.host.machines.real import RealHost
 from refloader.host.machines.repeated_folders import RepeatedFiles, RepeatedFolders, manifests_in
@@ -89,6 +89,8 @@ class TreeHost(SuppliedProcess):
             listed = self.disk(path).in_folder(place, _listed)
             if isinstance(listed, Failure):
                 return listed
+            if len(found.places) == 1 and not found.mounts and not any(map(_is_whiteout, listed.names)):
+                return listed  # of a folder of 100,000 names, another list counts
             shown = (name for name in listed.names if not hidden(found, index, name))
             names.update(dict.fromkeys(shown))
             folders.update(name for name in listed.folders if not hidden(found, index, name))
@@ -193,6 +195,10 @@ class TreeHost(SuppliedProcess):
         if isinstance(found, Folder):
             return (found.places[0] or "/") if found.places else None
         return found.place or None
+
+
+def _is_whiteout(name: str) -> bool:
+    return name.startswith(WHITEOUT)
 
 
 def _listed(path: str) -> Members | Failure:
