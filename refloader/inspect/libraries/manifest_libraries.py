@@ -260,11 +260,8 @@ class Libraries:
         if library_form(named.library_path, paths) is not LibraryForm.FULL:
             return ""
         name = paths.split(named.library_path)[1]
-        return (
-            ""
-            if self._of_other_size(named, name)
-            else self.find(name, named.manifest, named.library_arch) or ""
-        )
+        other = self._of_other_size(named, name)
+        return "" if other else self.find(name, named.manifest, named.library_arch) or ""
 
     def _of_other_size(self, named: Layer | Driver, name: str) -> str:
         found = self.find(name, named.manifest, named.library_arch)
