@@ -152,7 +152,8 @@ class Pool:
             code = 1
             try:
                 for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-                    signal.signal(each, signal.SIG_DFL)
+                    if signal.getsignal(each) is not signal.SIG_IGN:  # as under nohup
+                        signal.signal(each, signal.SIG_DFL)
                 text = json.dumps(self._work(chunk, at))
                 with os.fdopen(writing, "w") as pipe:
                     pipe.write(text)

@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -15,8 +14,8 @@ from refloader.cli.terminal.replacing import put, put_among
 from refloader.host.opening import reason_of
 from refloader.host.shared_folders import place_of
 from refloader.model.text import visible
+from refloader.report.runner_commands import COMMAND, broken_up
 
-_COMMAND = re.compile(r"##(?=(?:vso|teamcity)?\[)")
 _OTHER_RUNNERS = ("TF_BUILD", "TEAMCITY_VERSION")
 """The variables by which jobs of Azure Pipelines and TeamCity are known."""
 
@@ -128,7 +127,7 @@ def inert(text: str) -> str:
     """
     if ("::" not in text and "##" not in text) or not _is_read_by_runner():
         return text
-    lines = _COMMAND.sub("# #", text).split("\n")
+    lines = broken_up(text).split("\n")
     return "\n".join(
         line.replace("::", ": :", 1) if line.lstrip().startswith("::") else line for line in lines
     )
@@ -136,7 +135,7 @@ def inert(text: str) -> str:
 
 def inert_json(text: str) -> str:
     """Return JSON with the same content without a command, if a runner reads it. No line begins with ``::``."""
-    return _COMMAND.sub(r"#\\u0023", text) if "##" in text and _is_read_by_runner() else text
+    return COMMAND.sub(r"#\\u0023", text) if "##" in text and _is_read_by_runner() else text
 
 
 def _is_read_by_runner() -> bool:

@@ -152,8 +152,8 @@ class Document:
 class CleanDocument(Document):
     """A text without problems that is known to have the value at a path; read when more is asked for.
 
-    Most such texts are asked for one position, that of this value. Where the name of its key stands only once in the
-    text, that is the key.
+    Most such texts are asked for one position, that of this value. Where the name of its key stands only once in a
+    text without escapes, that is the key.
     """
 
     __slots__ = ("_is_read", "_known")
@@ -174,7 +174,10 @@ class CleanDocument(Document):
             name = f'"{keys[-1]}"'.encode()
             start = self._data.find(name)
             behind = _TO_VALUE.match(self._data, start + len(name))
-            if start >= 0 and behind is not None and self._data.find(name, start + 1) < 0:
+            once = start >= 0 and behind is not None and self._data.find(name, start + 1) < 0
+            if (
+                once and behind is not None and b"\\" not in self._data
+            ):  # by an escape, the name has more spellings
                 return self._counted(start if key else behind.end())
         self._read()
         return super().where(keys, key=key)

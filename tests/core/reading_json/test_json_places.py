@@ -36,6 +36,7 @@ class TestACleanText:
             b'{"layer": {"enable_environment": {"library_path": "1"},\n "library_path": "a.so"}}',
             b'{"library_path": "1", "layer": {"library_path": "a.so"}}',
             b'{"layer": {"description": "\\"library_path\\": 1",\n "library\\u005fpath": "a.so"}}',
+            b'{"layer": {"enable_environment": {"library_path": "1"},\n "library\\u005fpath": "a.so"}}',
         ],
     )
     def test_it_is_where_the_reader_finds_it(self, text: bytes) -> None:
