@@ -174,13 +174,14 @@ class CleanDocument(Document):
             name = f'"{keys[-1]}"'.encode()
             start = self._data.find(name)
             behind = _TO_VALUE.match(self._data, start + len(name))
-            once = start >= 0 and behind is not None and self._data.find(name, start + 1) < 0
-            if (
-                once and behind is not None and b"\\" not in self._data
-            ):  # by an escape, the name has more spellings
+            if start >= 0 and behind is not None and self._stands_alone(name, start):
                 return self._counted(start if key else behind.end())
         self._read()
         return super().where(keys, key=key)
+
+    def _stands_alone(self, name: bytes, start: int) -> bool:
+        """Return whether the text has no second such name; one with escapes would have another spelling."""
+        return self._data.find(name, start + 1) < 0 and b"\\" not in self._data
 
     def recast(self, recast: "Recast") -> "Document":
         """Return the document that another reader has, as every document does."""

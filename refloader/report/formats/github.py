@@ -1,8 +1,8 @@
 """Findings as workflow commands, which GitHub shows beside the lines of a change. Writes no other command.
 
 The texts are untrusted: GitHub's runner executes a command at the start of any line of output, and an older kind
-(``##[``) anywhere in a line; other runners read such lines too. A path that holds a command is shown broken up, so that
-GitHub finds no file of that name.
+(``##[``) anywhere in a line; other runners read such lines too. A path that holds a command is shown broken up, so
+that GitHub finds no file of that name.
 """
 
 import os
