@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refloader.engine import decide
-from refloader.host.machines.inside import Folder, Inside, Member
+from refloader.host.machines.inside import Folder, Folding, Inside, Member
 from refloader.host.machines.real import RealHost
 from refloader.host.machines.root import RootHost
 from refloader.host.port import Content, Failure, Kind, Listing, Trouble
@@ -142,14 +142,20 @@ class TestNeverOutside:
     @given(
         paths=st.lists(
             st.lists(
-                st.sampled_from([*LINKS, "data", "a.json", "..", ".", "", "secret", "b.json"]), max_size=4
+                st.sampled_from([*LINKS, "data", "Data", "a.json", "..", ".", "", "secret", "b.json"]),
+                max_size=4,
             ).map("/".join),
             max_size=6,
-        )
+        ),
+        lower=st.sampled_from(["", "data"]),
+        fold=st.sampled_from([None, str.casefold]),
     )
-    def test_a_folder_that_is_remembered_changes_nothing(self, staging: Path, paths: list[str]) -> None:
-        """A path is resolved as from the root, whatever was asked for before."""
-        one, other = (Inside([str(staging)], {("data", "data"): str(staging / "data")}) for _ in range(2))
+    def test_a_folder_that_is_remembered_changes_nothing(
+        self, staging: Path, paths: list[str], lower: str, fold: Folding | None
+    ) -> None:
+        """A path is resolved as from the root, whatever was asked for before: in layers and in any case, too."""
+        layers = [str(staging), *([str(staging / lower)] if lower else [])]
+        one, other = (Inside(layers, {("data", "data"): str(staging / "data")}, fold) for _ in range(2))
 
         assert [_found(one.find_path(path)) for path in paths] == [
             _found(other.find(path.split("/"))) for path in paths
