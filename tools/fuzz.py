@@ -17,6 +17,7 @@ import argparse
 import hashlib
 import json
 import os
+import signal
 import sys
 import time
 from collections.abc import Iterator
@@ -28,6 +29,8 @@ from fuzzing.running import Make, Pool, Tally, chunks
 from fuzzing.target import Input, Target
 from fuzzing.targets import targets
 from fuzzing.trial import KINDS, Finding, tried
+
+from refloader.host.stopping import sender, stoppable
 
 _EVERY = 15.0
 """Seconds between lines on what is done."""
@@ -61,7 +64,12 @@ def main() -> int:
             )
 
     warm_up()
-    pool.run(chunks(numbers), tell)
+    try:
+        with stoppable():  # or the folder in memory would stay
+            pool.run(chunks(numbers), tell)
+    except KeyboardInterrupt as stop:
+        print(f"ended by {sender(stop)}", file=sys.stderr)
+        return 128 + signal.Signals[sender(stop)]
     text = "\n".join(summary(pool.tallies, time.monotonic() - begun))
     print(text)
     with open(os.path.join(options.out, "summary.txt"), "w", encoding="utf-8") as file:

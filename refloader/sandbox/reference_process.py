@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
+from refloader.host.opening import open_regular
 from refloader.host.temporary import TemporaryFolder
 from refloader.native.dropin import dropin_folder
 
@@ -20,6 +21,8 @@ AGE_VARIABLE, EDITION_VARIABLE = "REFLOADER_AGE", "REFLOADER_EDITION"
 """The loader that the library acts as: a release, or an edition of the documents."""
 SCHEMA = "refloader.trace/1"
 _SIGNALLED = 128
+_LONGEST_LINE = 1 << 24
+"""Characters that are taken for one line; no event has as many."""
 _FORWARDED = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT)
 
 
@@ -105,16 +108,19 @@ def _forwarding(process: "subprocess.Popen[bytes]") -> Iterator[None]:
 
 
 def _events(path: str) -> Iterator[Mapping[str, Any]]:
-    """Yield the lines that are events; a killed program may leave an incomplete line, which is skipped."""
+    """Yield the lines that are events; a killed program may leave an incomplete line, which is skipped.
+
+    Whatever the program runs can write there, too: other lines are skipped, and what is no file is not read.
+    """
     try:
-        with open(path, encoding="utf-8", errors="surrogateescape") as file:
-            lines = file.read().splitlines()
+        descriptor = open_regular(path)
     except FileNotFoundError:
         return
-    for line in lines:
-        try:
-            event = json.loads(line)
-        except ValueError:
-            continue
-        if isinstance(event, dict):
-            yield event
+    with open(descriptor, encoding="utf-8", errors="surrogateescape") as file:
+        for line in iter(lambda: file.readline(_LONGEST_LINE), ""):
+            try:
+                event = json.loads(line)
+            except (ValueError, RecursionError):
+                continue
+            if isinstance(event, dict):
+                yield event

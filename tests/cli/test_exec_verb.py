@@ -130,6 +130,28 @@ class TestExitCode:
 
         assert (status("no-such-command-here"), status("file-without-permission")) == (127, 126)
 
+    @pytest.mark.parametrize(
+        "act",
+        [
+            """python3 -c 'print("[" * 100000)' > "$REFLOADER_TRACE\"""",
+            """python3 -c 'print("1" * 6000)' > "$REFLOADER_TRACE\"""",
+            """printf '{"event": "a"}\\n{' > "$REFLOADER_TRACE\"""",
+        ],
+    )
+    def test_a_trace_may_hold_other_lines(self, act: str) -> None:
+        """What the program runs can write there; the status of the program stays."""
+        done = call("--trace", os.devnull, *SHELL, f"{act}; exit 7")
+
+        assert done.returncode == 7
+
+    @pytest.mark.parametrize("act", ["mkfifo", "ln -s /dev/zero"])
+    def test_no_pipe_is_read_as_the_trace(self, act: str) -> None:
+        """Nobody would end it."""
+        done = call("--trace", os.devnull, *SHELL, f'{act} "$REFLOADER_TRACE"')
+
+        assert done.returncode == 3
+        assert "no regular file" in done.stderr
+
     @pytest.mark.parametrize("trace", [[], ["--trace", os.devnull]], ids=["plain", "traced"])
     def test_a_missing_command_gives_127(self, trace: list[str]) -> None:
         """The message names the command."""

@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -15,6 +16,13 @@ from fuzzing.target import step, verbs_on
 from fuzzing.targets import targets
 
 PLANTED = Path(__file__).parent / "faulty_target.py"
+FUZZ = Path(__file__).parents[2] / "tools" / "fuzz.py"
+
+_AS_IN_THE_FOREGROUND = """import os, signal, sys
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
+os.execv(sys.executable, [sys.executable, *sys.argv[1:]])
+"""
+"""Runs a program that a signal ends that this process may ignore, as under nohup."""
 
 
 @pytest.fixture(scope="module")
@@ -27,6 +35,33 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     assert done.returncode == 0, done.stderr.decode()
     found: dict[str, Any] = json.loads(done.stdout)
     return found
+
+
+class TestASignalEndsIt:
+    """It leaves neither its folder for temporary files nor processes."""
+
+    @pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGHUP])
+    def test_nothing_is_left(self, tmp_path: Path, ending: signal.Signals) -> None:
+        """The folder may be one in memory, which would stay until the machine ends."""
+        scratch = tmp_path / "scratch"
+        scratch.mkdir()
+        words = ["settings", "--inputs", "1000000", "--jobs", "1", "--out", str(tmp_path / "found")]
+        variables = {**os.environ, "TMPDIR": str(scratch)}
+        reset = [sys.executable, "-c", _AS_IN_THE_FOREGROUND, str(FUZZ), *words]
+        running = subprocess.Popen(reset, env=variables, stderr=subprocess.DEVNULL, start_new_session=True)
+        try:
+            while running.poll() is None and not [*scratch.glob("fuzz-*/*")]:
+                time.sleep(0.05)
+            running.send_signal(ending)
+            code = running.wait(timeout=120)
+        finally:
+            running.kill()
+            running.wait()
+
+        assert code == 128 + ending
+        assert not [*scratch.iterdir()]
+        with pytest.raises(ProcessLookupError):
+            os.killpg(running.pid, 0)
 
 
 class TestWhatIsWrongIsFound:

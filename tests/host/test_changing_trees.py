@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from refloader.host.machines.inside import Folder, Inside, Member
+from refloader.host.machines.inside import Folder, Member
 from refloader.host.machines.root import RootHost
+from refloader.host.machines.tree import TreeHost
 from refloader.host.machines.windows_root import WindowsRootHost
 from refloader.host.port import Content, Failure, Trouble
 from tests.host.elf_files import elf
@@ -56,16 +57,21 @@ def after_finding(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], Non
     """Have something done once, between the resolution of a path and its use."""
 
     def plan(act: Callable[[], None]) -> None:
-        find = Inside.find
         waiting = [act]
 
-        def found(tree: Inside, parts: list[str]) -> Folder | Member | Failure:
-            answer = find(tree, parts)
-            if waiting:
-                waiting.pop()()
-            return answer
+        def hooked(
+            find: Callable[[TreeHost, str], Folder | Member | Failure],
+        ) -> Callable[[TreeHost, str], Folder | Member | Failure]:
+            def found(tree: TreeHost, path: str) -> Folder | Member | Failure:
+                answer = find(tree, path)
+                if waiting:
+                    waiting.pop()()
+                return answer
 
-        monkeypatch.setattr(Inside, "find", found)
+            return found
+
+        for kind in (RootHost, WindowsRootHost):
+            monkeypatch.setattr(kind, "find", hooked(kind.find))
 
     return plan
 

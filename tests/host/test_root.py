@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refloader.engine import decide
+from refloader.host.machines.inside import Folder, Folding, Inside, Member
 from refloader.host.machines.real import RealHost
 from refloader.host.machines.root import RootHost
 from refloader.host.port import Content, Failure, Kind, Listing, Trouble
@@ -28,6 +29,15 @@ LINKS = {
     "pong": "/ping",
     "gone": "/nothing",
 }
+
+
+def _found(answer: Folder | Member | Failure) -> tuple[object, ...]:
+    """What is told of an answer, without the identity of folders."""
+    if isinstance(answer, Failure):
+        return (answer,)
+    if isinstance(answer, Folder):
+        return answer.parts, answer.places
+    return answer.parts, answer.place, answer.kind
 
 
 @pytest.fixture(scope="module")
@@ -128,6 +138,28 @@ class TestNeverOutside:
 
         assert place is None or place == str(staging) or place.startswith(f"{staging}/")
         assert host.read(path) != Content(SECRET)
+
+    @given(
+        paths=st.lists(
+            st.lists(
+                st.sampled_from([*LINKS, "data", "Data", "a.json", "..", ".", "", "secret", "b.json"]),
+                max_size=4,
+            ).map("/".join),
+            max_size=6,
+        ),
+        lower=st.sampled_from(["", "data"]),
+        fold=st.sampled_from([None, str.casefold]),
+    )
+    def test_a_folder_that_is_remembered_changes_nothing(
+        self, staging: Path, paths: list[str], lower: str, fold: Folding | None
+    ) -> None:
+        """A path is resolved as from the root, whatever was asked for before: in layers and in any case, too."""
+        layers = [str(staging), *([str(staging / lower)] if lower else [])]
+        one, other = (Inside(layers, {("data", "data"): str(staging / "data")}, fold) for _ in range(2))
+
+        assert [_found(one.find_path(path)) for path in paths] == [
+            _found(other.find(path.split("/"))) for path in paths
+        ]
 
     @pytest.mark.parametrize("path", ["/data/a\0.json", "\0"])
     def test_a_nul_character_names_nothing(self, staging: Path, path: str) -> None:

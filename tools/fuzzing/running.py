@@ -151,7 +151,9 @@ class Pool:
             os.close(reading)
             code = 1
             try:
-                signal.signal(signal.SIGINT, signal.SIG_DFL)
+                for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+                    if signal.getsignal(each) is not signal.SIG_IGN:  # as under nohup
+                        signal.signal(each, signal.SIG_DFL)
                 text = json.dumps(self._work(chunk, at))
                 with os.fdopen(writing, "w") as pipe:
                     pipe.write(text)

@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -15,8 +14,8 @@ from refloader.cli.terminal.replacing import put, put_among
 from refloader.host.opening import reason_of
 from refloader.host.shared_folders import place_of
 from refloader.model.text import visible
+from refloader.report.runner_commands import COMMAND, broken_up, not_at_the_beginning
 
-_COMMAND = re.compile(r"##(?=(?:vso|teamcity)?\[)")
 _OTHER_RUNNERS = ("TF_BUILD", "TEAMCITY_VERSION")
 """The variables by which jobs of Azure Pipelines and TeamCity are known."""
 
@@ -126,17 +125,14 @@ def inert(text: str) -> str:
     a command to it, and ``##[`` anywhere, as that of Azure does with ``##vso[`` and that of TeamCity with
     ``##teamcity[``; names in files, and what libraries print, can hold each.
     """
-    if ("::" not in text and "##" not in text) or not _is_read_by_runner():
+    if (text.isascii() and "::" not in text and "##" not in text) or not _is_read_by_runner():
         return text
-    lines = _COMMAND.sub("# #", text).split("\n")
-    return "\n".join(
-        line.replace("::", ": :", 1) if line.lstrip().startswith("::") else line for line in lines
-    )
+    return "\n".join(map(not_at_the_beginning, broken_up(text).split("\n")))
 
 
 def inert_json(text: str) -> str:
     """Return JSON with the same content without a command, if a runner reads it. No line begins with ``::``."""
-    return _COMMAND.sub(r"#\\u0023", text) if "##" in text and _is_read_by_runner() else text
+    return COMMAND.sub(r"\1\\u0023", text) if "#" in text and _is_read_by_runner() else text
 
 
 def _is_read_by_runner() -> bool:

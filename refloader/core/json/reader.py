@@ -149,6 +149,64 @@ class Document:
         return self._index
 
 
+class CleanDocument(Document):
+    """A text without problems that is known to have the value at a path; read when more is asked for.
+
+    Most such texts are asked for one position, that of this value. Where the name of its key stands only once in a
+    text without escapes, that is the key.
+    """
+
+    __slots__ = ("_is_read", "_known")
+
+    def __init__(self, data: bytes, known: Keys) -> None:
+        super().__init__(data, None, (), None)
+        self._known, self._is_read = known, False
+
+    @property
+    def value(self) -> JsonValue:
+        """The value, as of every document."""
+        self._read()
+        return self._value
+
+    def where(self, keys: Keys, *, key: bool = False) -> Position:
+        """Return a position, as every document does."""
+        if keys == self._known and not self._is_read:
+            name = f'"{keys[-1]}"'.encode()
+            start = self._data.find(name)
+            behind = _TO_VALUE.match(self._data, start + len(name))
+            if start >= 0 and behind is not None and self._stands_alone(name, start):
+                return self._counted(start if key else behind.end())
+        self._read()
+        return super().where(keys, key=key)
+
+    def _stands_alone(self, name: bytes, start: int) -> bool:
+        """Return whether the text has no second such name; one with escapes would have another spelling."""
+        return self._data.find(name, start + 1) < 0 and b"\\" not in self._data
+
+    def recast(self, recast: "Recast") -> "Document":
+        """Return the document that another reader has, as every document does."""
+        self._read()
+        return super().recast(recast)
+
+    def _indexed(self) -> Index:
+        self._read()
+        return super()._indexed()
+
+    def _read(self) -> None:
+        if not self._is_read:
+            found = read(self._data)
+            self._value, self._index, self._is_read = found.value, found._index, True
+
+
+_TO_VALUE = re.compile(rb"[ \t\n\r]*+:[ \t\n\r]*+")
+
+
+@lru_cache(maxsize=3)  # findings about one text have one document, as after ``read``
+def clean(data: bytes, known: Keys) -> CleanDocument:
+    """Return the document in these bytes, which can be parsed and have the key."""
+    return CleanDocument(data, known)
+
+
 # A search for the smallest change reads the same text some twenty times. So does the question what each release makes
 # of it, which also reads the text with other escapes.
 @lru_cache(maxsize=3)

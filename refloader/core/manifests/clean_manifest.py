@@ -53,6 +53,9 @@ _KEYS = ("layer",)
 _NONE: tuple[Extension, ...] = ()
 _FORMATS = {each: each for each in FORMATS}
 """The format versions, interned: all manifests share one string object per version."""
+_lists: dict[tuple[int, ...], tuple[Extension, ...]] = {}
+"""Lists of extensions by the identity of what is in them: all manifests share one tuple per list."""
+_MOST_LISTS = 4096
 _TYPES = {each: each for each in ("GLOBAL", "INSTANCE")}
 
 
@@ -146,7 +149,10 @@ def _extensions(found: list[_Extension] | UnsetType, *, plain: bool = False) -> 
         if extension is None:
             return None
         result.append(extension)
-    return tuple(result)
+    same = tuple(map(id, result))
+    if len(_lists) >= _MOST_LISTS:
+        _lists.clear()
+    return _lists.setdefault(same, tuple(result))
 
 
 @lru_cache(maxsize=4096)

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any
 
-from refloader.core.json.reader import Document, JsonValue, Keys, Trouble, read
+from refloader.core.json.reader import Document, JsonValue, Keys, Trouble, clean, read
 from refloader.core.json.scan import PROBLEM_LIMIT
 from refloader.model.edition import ALL, Edition
 from refloader.model.layer import NO_EDITION
@@ -44,8 +44,11 @@ class InJson:
         return InJson(self.document, self.path, self.keys + keys)
 
 
+_ALWAYS_THERE = ("library_path",)
+
+
 class InData:
-    """The location of a value in a manifest. The text is parsed only when the position is needed."""
+    """The location of a layer in a clean manifest. The text is parsed only when the position is needed."""
 
     __slots__ = ("data", "keys", "path")
 
@@ -60,8 +63,10 @@ class InData:
         return self.child().span
 
     def child(self, *keys: str | int) -> InJson:
-        """Return the location of the value or of a nested member. Parses the text again."""
-        return InJson(read(self.data), self.path, self.keys + keys)
+        """Return the location of the value or of a nested member. Parses the text again, if need be."""
+        whole = self.keys + keys
+        document = clean(self.data, whole) if keys == _ALWAYS_THERE else read(self.data)
+        return InJson(document, self.path, whole)
 
 
 @dataclass(frozen=True, slots=True)

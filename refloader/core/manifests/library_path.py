@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
+from functools import lru_cache
 
 from refloader.model.paths import POSIX_PATHS, PathRules
 from refloader.rules import decides
@@ -20,6 +21,7 @@ class LibraryForm(StrEnum):
 
 
 @decides("MANIFEST-LAYER-07", "MANIFEST-ICD-03")
+@lru_cache(maxsize=16)  # some questions in a row are about the path of one manifest
 def library_form(library_path: str, paths: PathRules = POSIX_PATHS) -> LibraryForm:
     """Return the form of a library_path: anchored paths are full, others with a separator relative, the rest bare."""
     if paths.is_anchored(library_path):
@@ -83,6 +85,8 @@ def candidates(
     a bare name, so the manifest's folder is not among its candidates. ``..`` is not resolved, because its target
     depends on symbolic links.
     """
+    if "$" not in library_path:
+        return _of_form(library_path, manifest, linker_folders, paths)
     return tuple(
         candidate
         for path in substitutions(library_path)

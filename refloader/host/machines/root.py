@@ -59,7 +59,7 @@ class RootHost(TreeHost):
 
     def find(self, path: str) -> Folder | Member | Failure:
         """Resolve a path inside the tree."""
-        return self._tree.find(path.split("/"))
+        return self._tree.find_path(path)
 
     def disk(self, path: str) -> Unlinked:
         """Return what opens the files of the tree."""

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TypeVar
 
 from refloader.host.extras import CACHE, CACHE_LIMIT, Members
-from refloader.host.machines.inside import Folder, Member, hidden
+from refloader.host.machines.inside import WHITEOUT, Folder, Member, hidden
 from refloader.host.machines.process_facts import SuppliedProcess
 from refloader.host.machines.real import RealHost
 from refloader.host.machines.repeated_folders import RepeatedFiles, RepeatedFolders, manifests_in
@@ -83,14 +83,20 @@ class TreeHost(SuppliedProcess):
         found = self._folder(path)
         if isinstance(found, Failure):
             return found
-        kinds: dict[str, bool] = {}
+        names: dict[str, None] = {}
+        folders: set[str] = set()
         for index, place in enumerate(found.places):
             listed = self.disk(path).in_folder(place, _listed)
             if isinstance(listed, Failure):
                 return listed
-            kinds.update((name, is_folder) for name, is_folder in listed if not hidden(found, index, name))
-        kinds.update((each.name, True) for each in found.mounts.values())
-        return Members(tuple(kinds), frozenset(name for name, is_folder in kinds.items() if is_folder))
+            if len(found.places) == 1 and not found.mounts and not any(map(_is_whiteout, listed.names)):
+                return listed  # of a folder of 100,000 names, another list counts
+            shown = (name for name in listed.names if not hidden(found, index, name))
+            names.update(dict.fromkeys(shown))
+            folders.update(name for name in listed.folders if not hidden(found, index, name))
+        mounted = [each.name for each in found.mounts.values()]
+        names.update(dict.fromkeys(mounted))
+        return Members(tuple(names), frozenset(folders.union(mounted)))
 
     def _folder(self, path: str) -> Folder | Failure:
         found = self.find(path)
@@ -191,12 +197,20 @@ class TreeHost(SuppliedProcess):
         return found.place or None
 
 
-def _listed(path: str) -> list[tuple[str, bool]] | Failure:
-    """Return the names in a folder of this machine, and which of them are folders."""
+def _is_whiteout(name: str) -> bool:
+    return name.startswith(WHITEOUT)
+
+
+def _listed(path: str) -> Members | Failure:
+    """Return the names in a folder of this machine, and which of them are folders; few are."""
+    folders = set()
     try:
         with os.scandir(path) as entries:
-            return [
-                (entry.name, entry.is_dir(follow_symlinks=False)) for entry in islice(entries, ENTRY_LIMIT)
-            ]
+            names = []
+            for entry in islice(entries, ENTRY_LIMIT):
+                names.append(entry.name)
+                if entry.is_dir(follow_symlinks=False):
+                    folders.add(entry.name)
+            return Members(tuple(names), frozenset(folders))
     except OSError as error:
         return failure(error)

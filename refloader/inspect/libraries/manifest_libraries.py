@@ -43,6 +43,7 @@ from refloader.model.text import quote, some
 from refloader.rules import RuleId, rule
 
 _NOEXEC = "its file system is mounted with noexec, and the dynamic linker maps no code from there"
+_NOT_FOUND = Obstacle("it is not found", ObstacleKind.MISSING)
 OF_ORIGIN = "$ORIGIN is the folder of the loader, and a relative path counts from the manifest's folder"
 
 _UNREAD = (Trouble.NO_READER, Trouble.TOO_LARGE, Trouble.LATE)
@@ -118,7 +119,7 @@ class Libraries:
         path = self.find(library_path, manifest)
         if path is None or (library_path.endswith("/") and self.host.kind(path) is Kind.FILE):
             cached = may_be_cached(library_path, self.linker.system)
-            return NO_OBSTACLE if cached else Obstacle("it is not found", ObstacleKind.MISSING)
+            return NO_OBSTACLE if cached else _NOT_FOUND
         answer = self.host.head(path, HEAD_SIZE)
         if isinstance(answer, Failure):
             unknown = answer.trouble is Trouble.UNKNOWN  # the content was not supplied
@@ -259,11 +260,8 @@ class Libraries:
         if library_form(named.library_path, paths) is not LibraryForm.FULL:
             return ""
         name = paths.split(named.library_path)[1]
-        return (
-            ""
-            if self._of_other_size(named, name)
-            else self.find(name, named.manifest, named.library_arch) or ""
-        )
+        other = self._of_other_size(named, name)
+        return "" if other else self.find(name, named.manifest, named.library_arch) or ""
 
     def _of_other_size(self, named: Layer | Driver, name: str) -> str:
         found = self.find(name, named.manifest, named.library_arch)

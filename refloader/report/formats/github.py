@@ -1,7 +1,8 @@
 """Findings as workflow commands, which GitHub shows beside the lines of a change. Writes no other command.
 
 The texts are untrusted: GitHub's runner executes a command at the start of any line of output, and an older kind
-(``##[``) anywhere in a line.
+(``##[``) anywhere in a line; other runners read such lines too. A path that holds a command is shown broken up, so
+that GitHub finds no file of that name.
 """
 
 import os
@@ -10,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from refloader.model.text import number_of, visible
 from refloader.report.issues import LEVELS, Issue, Level, not_run, of_causes, of_expectations
 from refloader.report.places import beneath
+from refloader.report.runner_commands import broken_up
 from refloader.results.results_file import Run, readable
 
 SHOWN = 10
@@ -46,7 +48,7 @@ def annotations(issues: Sequence[Issue], folder: str | None = None, *, told: int
         room = SHOWN - told if level == "error" else SHOWN
         these = [issue for issue in issues if issue.level == level]
         lines += _of_level(these, _COMMANDS[level], folder, room)
-    return "".join(f"{line}\n" for line in lines)
+    return "".join(f"{broken_up(line)}\n" for line in lines)
 
 
 def _of_level(issues: Sequence[Issue], command: str, folder: str, room: int) -> Iterator[str]:
@@ -70,10 +72,10 @@ def _annotation(issue: Issue, command: str, folder: str) -> str:
 
 
 def _plain(issue: Issue, folder: str) -> str:
-    """Return a log line that is no command: it begins with the level, and ``##[`` is broken up."""
+    """Return a log line, which begins with the level."""
     location = issue.spots[0] if issue.spots else None
     place = f"{beneath(location.path, folder)}:{location.line}: " if location else ""
-    return visible(f"{issue.level} {issue.title}: {place}{issue.text}").replace("##[", "# #[")
+    return visible(f"{issue.level} {issue.title}: {place}{issue.text}")
 
 
 def _unreliable(run: Run) -> Iterator[str]:
@@ -82,7 +84,7 @@ def _unreliable(run: Run) -> Iterator[str]:
         yield "::error title=refloader::truncated run: results may be missing\n"
     for texts in filter(None, (run.problems, not_run(run))):
         more = f" (and {len(texts) - 1} more)" if len(texts) > 1 else ""
-        yield f"::error title=refloader::{_data(texts[0])}{more}\n"
+        yield broken_up(f"::error title=refloader::{_data(texts[0])}{more}\n")
 
 
 def _data(text: str) -> str:

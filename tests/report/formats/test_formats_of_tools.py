@@ -211,7 +211,28 @@ class TestAnnotations:
         commands = [line for line in lines if line.startswith("::")]
         assert len(commands) == min(count, 10)
         assert {line.split("::")[1].partition(" ")[0] for line in commands} == {"error"}
-        assert [line for line in lines if not line.startswith("::") and "##[" in line] == []
+        assert [line for line in lines if "##[" in line] == []
+
+    @pytest.mark.parametrize("count", [1, 20])
+    @pytest.mark.parametrize(
+        "evil", ["##[add-path]/x", "##vso[task.complete]", "##VSO[task.complete]", "###teamcity[message]"]
+    )
+    def test_no_name_makes_one_within_a_line(self, count: int, evil: str) -> None:
+        """Neither in an annotation, which other runners read too, nor in the lines behind the last one."""
+        many = [issue(message=evil, subject=evil, spots=(IssueLocation(evil, 1),)) for _ in range(count)]
+
+        text = github.annotations(many, "/work")
+
+        assert text.count("# #" + evil.lstrip("#")) >= count
+        assert "##" + evil.lstrip("#") not in text
+
+    def test_a_name_that_is_no_command_stays(self) -> None:
+        """GitHub shows the annotation beside the line of the file."""
+        path = "a #1 ##2 [x]/#[y]##z.json"
+
+        text = github.annotations([issue(spots=(IssueLocation(path, 1),))], "/work")
+
+        assert text.startswith(f"::error file={path},line=1,")
 
 
 class TestGitLab:
