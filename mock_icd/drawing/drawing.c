@@ -271,6 +271,13 @@ void fix_drawing(struct command_buffer *buffer) {
     if (fragments->is_kept) set_what_is_fixed(buffer, fragments);
 }
 
+// The triangle has the depth in the middle.
+static void set_depths(struct set_while_recording *set, const VkViewport *viewport) {
+    set->depths[0] = viewport->minDepth;
+    set->depths[1] = viewport->maxDepth;
+    set->depth = (viewport->minDepth + viewport->maxDepth) / 2;
+}
+
 ANSWER(CmdSetViewport) {
     const VkViewport *viewport = (const void *)given[3];
     int is_turned = viewport->height < 0;
@@ -279,7 +286,7 @@ ANSWER(CmdSetViewport) {
     if ((uint32_t)given[1] == 0 && (uint32_t)given[2] > 1)
         ((struct command_buffer *)given[0])->set.second_viewport = viewport[violates("viewports_first") ? 0 : 1];
     if ((uint32_t)given[1] == 0 && (uint32_t)given[2] > 0)
-        ((struct command_buffer *)given[0])->set.depth = viewport->minDepth;
+        set_depths(&((struct command_buffer *)given[0])->set, viewport);
     if ((uint32_t)given[1] == 0 && (uint32_t)given[2] > 0)
         ((struct command_buffer *)given[0])->viewport =
             (VkRect2D){{(int32_t)viewport->x, (int32_t)top}, {(uint32_t)viewport->width, (uint32_t)height}};

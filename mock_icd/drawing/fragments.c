@@ -206,10 +206,13 @@ static int passes_stencil(const struct tested *tested, const uint8_t *stencil) {
     return compares(face_of(tested)->compareOp, reference & mask, *stencil & mask);
 }
 
+// A driver may clamp what bias or a shader makes of a depth to those of the viewport, and this one does: beyond them it is undefined.
+static float clamped(float depth, const float *ends) { return depth < ends[0] ? ends[0] : depth > ends[1] ? ends[1] : depth; }
+
 static int passes_depth(const struct tested *tested, float *depth) {
     const VkPipelineDepthStencilStateCreateInfo *tests = &tested->state.tests;
     const VkCompareOp equal = violates("depths_less_or_equal") && !tested->state.is_extended && tests->depthCompareOp == VK_COMPARE_OP_LESS ? VK_COMPARE_OP_EQUAL : VK_COMPARE_OP_NEVER;
-    float own = tested->set.depth + (tested->state.raster.depthBiasEnable ? tested->set.bias * UNIT : 0);
+    const float own = clamped(tested->set.depth + (tested->state.raster.depthBiasEnable ? tested->set.bias * UNIT : 0), tested->set.depths);
     if (!tests->depthTestEnable) return 1;
     if (!compares(tests->depthCompareOp | equal, (double)own, (double)*depth)) return 0;
     if ((tests->depthWriteEnable && !violates("depth_write_lost")) || violates("depth_written_always")) *depth = own;

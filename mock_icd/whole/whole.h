@@ -47,7 +47,7 @@ struct fragments {
 
 // The same of a command buffer. What has two values has the front's and the back's.
 struct set_while_recording {
-    float constants[4], bias, bounds[2], depth;
+    float constants[4], bias, bounds[2], depth, depths[2];
     uint32_t compare_mask[2], write_mask[2], reference[2];
     int is_turned;  // by the viewport
     VkPrimitiveTopology topology;

@@ -61,7 +61,7 @@ def enter(
         not_a_target(target)
     for option, path in paths:
         by_name = "/" not in path and not os.path.lexists(path)
-        if not os.path.isabs(path) and not (option == "--loader" and by_name):
+        if not os.path.isabs(path) and not by_name:
             raise click.UsageError(
                 f"{option}: {visible(path)} is relative; with --target the paths of subjects are those of the root"
             )

@@ -284,6 +284,22 @@ class TestJudged:
         assert done.returncode == 1
         assert missing == [f'line 1: the library "{library}" (full path) is not there']
 
+    @pytest.mark.parametrize(
+        ("name", "code", "told"),
+        [
+            ("VK_LAYER_TEST_one", 1, 'the library "/nowhere/libtest.so" (full path) is not there'),
+            ("VK_LAYER_TEST_two", 2, "no installed layer is called so; installed are VK_LAYER_TEST_one"),
+        ],
+    )
+    def test_a_name(self, tmp_path: Path, name: str, code: int, told: str) -> None:
+        """A layer may be named as on the machine: what is installed in the root is looked at, not what is here."""
+        self._manifest(small_root(tmp_path / "root"), "/nowhere/libtest.so")
+
+        done = conform(tmp_path, "--target", "root:root", "--unsafe", "--layer", name)
+
+        assert done.returncode == code
+        assert told in done.stdout + done.stderr
+
     def test_replay(self, tmp_path: Path) -> None:
         """The command that replays a finding names the target."""
         root = small_root(tmp_path / "root")

@@ -43,8 +43,16 @@ static void cover_by(struct dynamic *dynamic, int pipeline, const VkRect2D *plac
     device->CmdDraw(commands, 3, 1, 0, 0);
 }
 
+// A depth that bias or a shader moves stays between those of the viewport: beyond them it is undefined ("Depth Clamping and Range
+// Adjustment"), and drivers clamp it to them.
+static float room_around(const struct dynamic *dynamic, int pipeline, float depth) {
+    const int moves = pipeline == BIASED || pipeline == FIXED_BIAS || pipeline == EXTENDED || (pipeline == DECIDED && dynamic->is_deep);
+    return moves ? (depth < 0.5F ? depth : 1 - depth) : 0;
+}
+
 void dynamic_cover(struct dynamic *dynamic, int pipeline, const VkRect2D *place, float depth) {
-    const VkViewport viewport = {0, 0, TINY, TINY, depth, depth};
+    const float room = room_around(dynamic, pipeline, depth);
+    const VkViewport viewport = {0, 0, TINY, TINY, depth - room, depth + room};
     cover_by(dynamic, pipeline, place, viewport, pipeline == BLENDED || pipeline == FIXED_CONSTANTS ? both_colours : green);
 }
 

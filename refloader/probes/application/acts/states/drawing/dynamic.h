@@ -33,6 +33,7 @@ struct dynamic {
     VkFramebuffer framebuffer;
     VkPipelineLayout layout;
     VkPipeline pipelines[PLACES];
+    int is_deep;  // the one that is decided
     PFN_vkCmdSetStencilCompareMask set_compare_mask;
     PFN_vkCmdSetStencilWriteMask set_write_mask;
     PFN_vkCmdSetStencilReference set_reference;

@@ -220,6 +220,7 @@ int dynamic_decide(struct dynamic *dynamic, const struct decision *decision) {
     struct device *device = dynamic->player->device;
     device->DestroyPipeline(device->handle, dynamic->pipelines[DECIDED], callbacks_of("pipeline"));
     dynamic->pipelines[DECIDED] = 0;
+    dynamic->is_deep = decision->is_deep;
     return make_some(dynamic, SHADER(cover_words), DECIDED, PLACES, decision) == VK_SUCCESS;
 }
 

@@ -152,7 +152,7 @@ static void leave_depth(struct dynamic *dynamic) {
 }
 
 // The shader's depth is before what is there in the part alone. That of the vertices is before it on one side, and behind it on the
-// other one.
+// other one; on both the viewport's depths have the shader's between them.
 static void replace_depth(struct dynamic *dynamic) {
     static const VkRect2D left = {{0, 0}, {TINY / 2, TINY}}, right_side = {{TINY / 2, 0}, {TINY / 2, TINY}};
     struct decision decision = decision_of(VK_COMPARE_OP_LESS, 1);
@@ -160,7 +160,7 @@ static void replace_depth(struct dynamic *dynamic) {
     decision.is_deep = 1;
     if (dynamic->player->is_lost || !dynamic_decide(dynamic, &decision) || !dynamic_begin(dynamic)) return;
     dynamic_hide(dynamic, WRITING, &whole, THERE);
-    dynamic_cover(dynamic, DECIDED, &left, NEAR);
+    dynamic_cover(dynamic, DECIDED, &left, (NEAR + THERE) / 2);
     dynamic_cover(dynamic, DECIDED, &right_side, FAR);
     if (dynamic_count(dynamic, &right)) find(dynamic->player, "dynamic.depth_replaced", right);
 }
