@@ -375,7 +375,8 @@ def change_of_posted(event: Event, around: Around) -> str:
     if event.kind is EventKind.UNDRIVEN:
         return _of_undriven(event.subject, around)
     if event.kind is EventKind.CRASHED:
-        return change_of_crash(event.subject, around.variable_files, around.switches)
+        layer = around.inserted.get(event.subject, "")
+        return change_of_crash(event.subject, around.variable_files, around.switches, layer)
     if event.kind is EventKind.TWINS and _OF_AMDVLK.search(event.why) and "RADV" in event.why.upper():
         return (
             "set AMD_VULKAN_ICD=RADV (or AMDVLK), or remove the packages of the driver that is not wanted (amdvlk "

@@ -70,7 +70,7 @@ _OWNERS = (
     (r"bdcam|bandicam", Owner("Bandicam", f"{_IMPLICIT}=~implicit~")),
     (r"mangohud", Owner("MangoHud", "DISABLE_MANGOHUD=1")),
     (r"(?:vklayer_\w{0,40})?vkbasalt", Owner("vkBasalt", "DISABLE_VKBASALT=1")),
-    (r"obs_vkcapture|vkcapture", Owner("obs-vkcapture", "DISABLE_OBSVKCAPTURE=1")),
+    (r"(?:vklayer_)?(?:obs_)?vkcapture", Owner("obs-vkcapture", "DISABLE_OBS_VKCAPTURE=1")),
     (r"lsfg", Owner("lsfg-vk", f"{_IMPLICIT}=~implicit~")),
     (r"renderdoc", Owner("RenderDoc", f"{_IMPLICIT}=VK_LAYER_RENDERDOC_Capture")),
     (r"nsight|nvda?_?umdshim|ngfx", Owner("NVIDIA Nsight", f"{_IMPLICIT}=~implicit~")),
@@ -308,8 +308,8 @@ def _stem(library: str) -> str:
     return name if kept else name.removeprefix("lib")
 
 
-def crashed(library: str) -> str:
-    """Return what a crash in a library means."""
+def crashed(library: str, layer: str = "") -> str:
+    """Return what a crash in a library means; ``layer`` is the one that a loader inserted with that library."""
     if library == NOWHERE:
         return (
             "the program crashed as the loader called a function that is not there (NULL): a layer or a driver gave "
@@ -321,16 +321,21 @@ def crashed(library: str) -> str:
             "was destroyed or never made"
         )
     owner = owner_of(library)
+    if layer:
+        return f"the program crashed in {library}, the library of {layer}"
     if owner is not None and owner.name == _SOME_LAYER:
-        return f"the program crashed in {library}, which is called like a layer"
+        return f"the program crashed in {library}, by its name the library of a layer"
     whose = f", which belongs to {owner.name}" if owner else ", which the loader calls: a layer or a driver"
     return f"the program crashed in {library}{whose}"
 
 
-def change_of_crash(library: str, files: Mapping[str, str], switches: Mapping[str, str]) -> str:
+def change_of_crash(
+    library: str, files: Mapping[str, str], switches: Mapping[str, str], layer: str = ""
+) -> str:
     """Return what shows whether the library is at fault, and is a way around it.
 
-    ``files`` set variables; ``switches`` are those that manifests of the text have for leaving layers out.
+    ``files`` set variables; ``switches`` are those that manifests of the text have for leaving layers out, and
+    ``layer`` is the one that a loader inserted with the library.
     """
     owner = owner_of(library)
     if (owner is None or owner.name == _SOME_LAYER) and len(switches) == 1:
@@ -340,6 +345,8 @@ def change_of_crash(library: str, files: Mapping[str, str], switches: Mapping[st
             f"try without that layer: set {setting} for the program, as its manifest has it; if that "
             f"helps, update or remove the package that has {library}"
         )
+    if layer and (owner is None or owner.name == _SOME_LAYER):
+        return f"try without it: set {_IMPLICIT}={layer} for the program; if that helps, update or remove that layer"
     if library.endswith(OF_LOADER):
         return (
             "have the validation layer say what the program does wrong: "
