@@ -90,7 +90,8 @@ def facts_of(events: Iterable[Event], start: str, known: Sequence[str], around: 
     for (kind, subject, why, _), same in list(counted.items())[:_MOST]:
         named = asking_of(same[0]) if kind is EventKind.LINKER else subject
         text = (BAD.get(kind) or PLAIN.get(kind, "")).format(subject=_shown(kind, named), why=why)
-        often = f" ({len(same)} times)" if len(same) > 1 else ""
+        unit = "lines" if kind is EventKind.CRASHED else "times"  # a stack names a library in several frames
+        often = f" ({len(same)} {unit})" if len(same) > 1 else ""
         text = _own_words(same[0], around) or text
         text += besides(around, _acting(same[0])) + listed_reason(same[0], around)[0]
         change = _with_switch(change_for(same[0], known, around), same[0], around)

@@ -98,7 +98,9 @@ class TestCrashes:
             "Program received signal SIGSEGV\n#0  0x00007f01 in ?? () from /usr/lib/libpace_layer.so\n"
         )
 
-        assert found.text.startswith("the program crashed in libpace_layer.so, by its name the library of a layer")
+        assert found.text.startswith(
+            "the program crashed in libpace_layer.so, by its name the library of a layer"
+        )
 
     @pytest.mark.parametrize("folder", ["/opt/pace/", "C:\\Pace\\", ""])
     def test_one_that_the_loader_has_inserted(self, folder: str) -> None:
@@ -108,8 +110,26 @@ class TestCrashes:
 
         found = first(f"{inserted}Program received signal SIGSEGV\n{frame}")
 
-        assert found.text.startswith("the program crashed in libpace_layer.so, the library of VK_LAYER_PACE_hud")
+        assert found.text.startswith(
+            "the program crashed in libpace_layer.so, the library of VK_LAYER_PACE_hud"
+        )
         assert "set VK_LOADER_LAYERS_DISABLE=VK_LAYER_PACE_hud for the program" in found.change
+
+    def test_a_tombstone_of_android(self) -> None:
+        """Its innermost frame is in the driver of the device, for which Android has no variables."""
+        signal = "F libc    : Fatal signal 11 (SIGSEGV), code 1 (SEGV_MAPERR), fault addr 0x0\n"
+        frames = [
+            f"F DEBUG   :       #0{at} pc 00000000001a2b3c  /vendor/lib64/hw/vulkan.adreno.so (x+12)"
+            for at in (0, 1)
+        ]
+
+        found = first(signal + "\n".join(frames) + "\n")
+
+        assert found.text.startswith(
+            "the program crashed in vulkan.adreno.so, the driver of the device (2 lines)"
+        )
+        assert "enable_gpu_debug_layers 0" in found.change
+        assert "VK_LOADER_LAYERS_DISABLE" not in found.change
 
     def test_the_variable_of_a_known_layer(self) -> None:
         """It is the one that its manifest has."""

@@ -23,6 +23,7 @@ _CRASHES = (
     rf"(?:\S{{0,300}}[\\/])?{_LIBRARY}",
     rf"\bsegfault at [0-9a-f]+ ip .{{1,120}} in {_LIBRARY}\[",
     rf"^\s*#[01]\s+0x[0-9a-f.…]+ .{{0,200}}(?:from|in|\()\s?(?:\S{{0,300}}/)?{_LIBRARY}",
+    rf"^\s*#0[01]\s+pc\s+[0-9a-f]{{8,16}}\s+(?:\S{{0,300}}/)?{_LIBRARY}",
     rf"^\s*(?:Stack trace of thread|Module:?)\s.{{0,60}}\b{_LIBRARY}\s*(?:\+|$)",
     rf"^#?\s*[CVJj] +\[(?:\S{{0,300}}[\\/])?{_LIBRARY}\+0x[0-9a-f]+\]",
     rf"^{_LIBRARY}\s*(?:!|\+\s?0x[0-9a-f]+).{{0,60}}(?:crash|violation)",
@@ -33,8 +34,8 @@ _WORDS = Sought(
     r"|problem module|segfault|stack trace|fehlerhaften",
     re.IGNORECASE,
 )
-_HEAD_OF_FRAME = Sought(r"#[01] +0x|^#?\s*[cvj] +\[", re.IGNORECASE)
-"""How frames of a stack begin, in debuggers and in Java's reports."""
+_HEAD_OF_FRAME = Sought(r"#[01] +0x|#0[01] +pc |^#?\s*[cvj] +\[", re.IGNORECASE)
+"""How frames of a stack begin, in debuggers, in Android's tombstones and in Java's reports."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,7 @@ class Owner:
 
 
 _SOME_LAYER = "a layer"
+_OF_DEVICE = "the driver of the device"
 _IMPLICIT = "VK_LOADER_LAYERS_DISABLE"
 _OWNERS = (
     (r"rtssvklayer|rtsshooks", Owner("RivaTuner Statistics Server", "DISABLE_RTSS_LAYER=1")),
@@ -82,6 +84,7 @@ _OWNERS = (
     (r"amdvlk|amd-vulkan|atidxx", Owner("AMD's driver AMDVLK", driver=True)),
     (r"igvk|igc64|libvulkan_intel", Owner("Intel's driver", driver=True)),
     (r"libvulkan_\w+", Owner("Mesa's driver", driver=True)),
+    (r"vulkan\.(?!so\b|dll\b|\d)\w+\.so|gles_mali\.so", Owner(_OF_DEVICE, driver=True)),
     (r"libmoltenvk", Owner("MoltenVK", driver=True)),
 )
 
@@ -325,6 +328,8 @@ def crashed(library: str, layer: str = "") -> str:
         return f"the program crashed in {library}, the library of {layer}"
     if owner is not None and owner.name == _SOME_LAYER:
         return f"the program crashed in {library}, by its name the library of a layer"
+    if owner is not None and owner.name == _OF_DEVICE:
+        return f"the program crashed in {library}, {owner.name}"
     whose = f", which belongs to {owner.name}" if owner else ", which the loader calls: a layer or a driver"
     return f"the program crashed in {library}{whose}"
 
@@ -366,6 +371,11 @@ def change_of_crash(
         return (
             "have Mesa's driver draw: AMD_VULKAN_ICD=RADV for the program (or remove the package amdvlk, of which no "
             "newer release comes); before that, try without layers: VK_LOADER_LAYERS_DISABLE=~implicit~"
+        )
+    if owner.name == _OF_DEVICE:
+        return (
+            "try without debug layers (adb shell settings put global enable_gpu_debug_layers 0); if it crashes as "
+            "well, try with the validation layer, which says what the program does wrong, and update the driver"
         )
     if owner.driver:
         return (
