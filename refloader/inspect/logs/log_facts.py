@@ -145,7 +145,8 @@ def _own_words(event: Event, around: Around) -> str:
         return event.message.says
     if event.kind is EventKind.LINKER:
         refused = _shown(event.kind, asking_of(event))
-        return f"the dynamic linker refused {refused}: {event.why}{meaning_of(event, bare=event.subject in around.bare)}"
+        meaning = meaning_of(event, bare=event.subject in around.bare)
+        return f"the dynamic linker refused {refused}: {event.why}{meaning}"
     if event.is_withheld:
         kept = f"the system keeps {quote(event.subject)} from the program ({event.why})"
         return f"{kept}: mostly its container or unit of systemd was not given it, and no group changes that"

@@ -68,6 +68,15 @@ IN_LOADER = (
 )
 
 
+def test_an_extension_that_is_misspelt_is_not_to_be_installed() -> None:
+    """The name is what is wrong, in the second fact about it, too."""
+    found = facts(
+        "ERROR: Instance extension VK_EXT_debug_utilz not supported by available ICDs or enabled layers.\n"
+    )
+
+    assert [each.change.startswith("correct the name") for each in found if each.change] == [True, True]
+
+
 class TestCrashes:
     """A crash in a library that no table has."""
 
