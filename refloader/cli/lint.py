@@ -355,9 +355,6 @@ def _installed(linter: Linter) -> Report:
     return report
 
 
-_OF_DEBIAN = (".changes", ".dsc", ".buildinfo")
-
-
 def _paths(linter: Linter, paths: tuple[str, ...], root: str | None, given: dict[str, bytes]) -> Report:
     if not paths:
         return _installed(linter) if root is not None else linter.run(())
@@ -370,9 +367,10 @@ def _paths(linter: Linter, paths: tuple[str, ...], root: str | None, given: dict
             )
             raise click.UsageError(f"{visible(path)} does not exist{inside}{of_a_name}")
         if not linter.only_manifests and linter.is_other_text(path):
-            packages = "; name the packages (.deb) that belong to it" if path.endswith(_OF_DEBIAN) else ""
+            of_packages = path.endswith((".changes", ".dsc", ".buildinfo"))
+            more = "; name the packages (.deb) that belong to it" if of_packages else ""
             raise click.UsageError(
-                f'{visible(path)} is no manifest: it has no "layer", "layers" or "ICD"{packages}'
+                f'{visible(path)} is no manifest: it has no "layer", "layers" or "ICD"{more}'
             )
     for name, data in given.items():
         linter.judge_given(data, name)
