@@ -367,7 +367,11 @@ def _paths(linter: Linter, paths: tuple[str, ...], root: str | None, given: dict
             )
             raise click.UsageError(f"{visible(path)} does not exist{inside}{of_a_name}")
         if not linter.only_manifests and linter.is_other_text(path):
-            raise click.UsageError(f'{visible(path)} is no manifest: it has no "layer", "layers" or "ICD"')
+            of_packages = path.endswith((".changes", ".dsc", ".buildinfo"))
+            more = "; name the packages (.deb) that belong to it" if of_packages else ""
+            raise click.UsageError(
+                f'{visible(path)} is no manifest: it has no "layer", "layers" or "ICD"{more}'
+            )
     for name, data in given.items():
         linter.judge_given(data, name)
     if root is None and any(os.path.realpath(path) == "/" for path in paths):

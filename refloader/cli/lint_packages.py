@@ -91,6 +91,7 @@ def check_packages(
         sum(each.files for each in parts),
         sum(each.registries for each in parts),
         sum(each.libraries for each in parts),
+        not_json=sum(each.not_json for each in parts),
     )
     places = {finding.span.path for finding in judged.report.findings}
 

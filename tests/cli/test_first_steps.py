@@ -222,6 +222,16 @@ class TestMistakes:
             f'Error: {source} is no manifest: it has no "layer", "layers" or "ICD"'
         )
 
+    def test_a_file_about_packages(self, run: Run, tmp_path: Path) -> None:
+        """What dpkg-buildpackage writes beside the packages has none in it."""
+        changes = tmp_path / "acme_1.0_amd64.changes"
+        changes.write_text("Format: 1.8\n", encoding="utf-8")
+
+        result = run("lint", str(changes))
+
+        assert result.exit_code == 2
+        assert result.stderr.endswith("; name the packages (.deb) that belong to it\n")
+
     def test_a_manifest_of_another_name_is_judged(self, run: Run, tmp_path: Path) -> None:
         """What it holds counts, and its name is a finding."""
         assert "DISC-GEN-08" in run("lint", manifest(tmp_path, "good.txt")).stdout

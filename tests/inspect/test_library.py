@@ -67,6 +67,17 @@ class TestMissingLibrary:
 
         assert (reason.severity, reason.remedy) == ("warning", '"./libmine.so"')
 
+    def test_a_full_path_whose_bare_name_leads_to_a_library(self) -> None:
+        """The fix is the bare name."""
+        path, there = "/usr/lib/libmine.so", "/usr/lib/x86_64-linux-gnu/libmine.so"
+
+        reason = missing_library(
+            path, "VK_LAYER_TEST_plain", WHERE, driver=False, installed=True, linked=there
+        )
+
+        assert there in reason.fact
+        assert reason.remedy == '"libmine.so"'
+
     @pytest.mark.rule("LDP_DRIVER_11", "AMB-STALE-BARE")
     @pytest.mark.parametrize(
         ("path", "installed", "severity"),

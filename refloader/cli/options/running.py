@@ -158,9 +158,12 @@ def _placed(machine: Machine, pid: int | None, container: str, option: str) -> P
 def _of_process(machine: Machine, process: "Process") -> Placed:
     host = process.host(machine.variables(process.variables))
     where = ", in a root of its own" if process.root else ""
+    by_steam = (
+        " (in Steam's launch options: NAME=VALUE %command%)" if "SteamAppId" in process.variables else ""
+    )
     note = (
         f"process {process.pid} is {visible(process.executable)}{where}; its variables are those that it was started "
-        "with, and not what it has set since"
+        f"with, and not what it has set since; another variable takes a new start{by_steam}"
     )
     asked = replace(machine, app=process.executable, root=process.root or None)
     return Placed(asked, Made(host, notes=(note,)), process)

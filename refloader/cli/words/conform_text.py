@@ -11,7 +11,7 @@ import click
 
 from refloader.cli.options import expectations
 from refloader.cli.terminal.console import Loudness
-from refloader.cli.terminal.output import give_up, inert, say, say_styled
+from refloader.cli.terminal.output import give_up, inert, say, say_line, say_styled
 from refloader.cli.terminal.replacing import put_among
 from refloader.host import shell
 from refloader.host.room import problem_of
@@ -144,7 +144,7 @@ def print_report(ended: Ended, level: Loudness) -> None:
         say(ended.strict)
     if ended.updates:
         expectations.print_updates(ended.updates)
-    say(f"results: {', '.join(ended.files)}")
+    say_line(f"results: {', '.join(ended.files)}")
 
 
 def _answers(outcome: Run) -> Iterator[str]:

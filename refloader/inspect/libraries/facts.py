@@ -79,7 +79,9 @@ def missing_library(
     if spelled:
         same = paths.split(spelled)[1].lower() == paths.split(library_path)[1].lower()
         fact += f"; there is {quote(spelled)}{', and letter case counts' if same else ''}"
-    fact += f"; there is {quote(linked)}, to which the bare name leads" if linked else ""
+    if linked:
+        fix = quote(paths.split(library_path)[1])
+        fact += f"; there is {quote(linked)}, to which the bare name leads"
     fact += f"; {quote(other_size)} is not for programs of its library_arch" if other_size else ""
     if beside:
         fix = quote(f".{paths.separator}{library_path}")

@@ -93,7 +93,8 @@ class Around:
     packages that it shows to be there, and ``user`` is who has to get into a group. ``devices`` are those that
     the text lists beside the processor. ``meets_loader`` is whether a loader has answered.
     ``switches`` are variables by which manifests of the text have layers left out, ``copies`` are libraries by their
-    file names. ``has_cause`` is whether a message or the text as a whole shows a cause.
+    file names. ``inserted`` are layers by the file names of their libraries.
+    ``has_cause`` is whether a message or the text as a whole shows a cause.
     ``ignored`` are all variables that a loader says to ignore because of privileges.
     ``without_instance`` are drivers that were loaded and made no instance.
     ``unowned`` are files that no package owns. ``place`` is where the program runs, if that changes what helps,
@@ -140,6 +141,7 @@ class Around:
     removed: str = ""
     user: str = ""
     switches: Mapping[str, str] = field(default_factory=dict)
+    inserted: Mapping[str, str] = field(default_factory=dict)
     copies: Mapping[str, str] = field(default_factory=dict)
     seeks_layers: bool = True
     devices: tuple[str, ...] = ()

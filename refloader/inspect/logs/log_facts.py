@@ -91,8 +91,9 @@ def facts_of(events: Iterable[Event], start: str, known: Sequence[str], around: 
     for (kind, subject, why, _), same in list(counted.items())[:_MOST]:
         named = asking_of(same[0]) if kind is EventKind.LINKER else subject
         text = (BAD.get(kind) or PLAIN.get(kind, "")).format(subject=_shown(kind, named), why=why)
-        often = f" ({len(same)} times)" if len(same) > 1 else ""
-        text = _own_words(same[0], bare=same[0].subject in around.bare) or text
+        unit = "lines" if kind is EventKind.CRASHED else "times"  # a stack names a library in several frames
+        often = f" ({len(same)} {unit})" if len(same) > 1 else ""
+        text = _own_words(same[0], around) or text
         text += besides(around, _acting(same[0])) + listed_reason(same[0], around)[0]
         change = _with_switch(change_for(same[0], known, around), same[0], around)
         if same[0].message is not None and same[0].message.message.unsigned:
@@ -139,13 +140,14 @@ def _acting(event: Event) -> EventKind:
     return EventKind.NO_DEVICE if event.message and event.message.message.deviceless else event.kind
 
 
-def _own_words(event: Event, *, bare: bool) -> str:
+def _own_words(event: Event, around: Around) -> str:
     """Return the sentence of an event that another table has; empty if none has it."""
     if event.message is not None:
         return event.message.says
     if event.kind is EventKind.LINKER:
         refused = _shown(event.kind, asking_of(event))
-        return f"the dynamic linker refused {refused}: {event.why}{meaning_of(event, bare=bare)}"
+        meaning = meaning_of(event, bare=event.subject in around.bare)
+        return f"the dynamic linker refused {refused}: {event.why}{meaning}"
     if event.is_withheld:
         kept = f"the system keeps {quote(event.subject)} from the program ({event.why})"
         return f"{kept}: mostly its container or unit of systemd was not given it, and no group changes that"
@@ -159,7 +161,8 @@ def _own_words(event: Event, *, bare: bool) -> str:
     if event.kind is EventKind.UNFIT and not (event.subject and event.why):
         named, lacking = f" {event.subject}" if event.subject else "", f": {event.why}" if event.why else ""
         return f"the device{named} has not what the program needs{lacking}"
-    return crashed(event.subject) if event.kind is EventKind.CRASHED else ""
+    layer = around.inserted.get(event.subject, "")
+    return crashed(event.subject, layer) if event.kind is EventKind.CRASHED else ""
 
 
 def _shown(kind: EventKind, subject: str) -> str:

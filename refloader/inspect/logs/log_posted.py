@@ -15,6 +15,7 @@ from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.surroundings.sign import HYPER_V, Sign
 from refloader.inspect.logs.surroundings.without_vulkan import without_vulkan
 from refloader.inspect.logs.wholes.named_cards import OF_CARDS, maker_of, without_driver
+from refloader.model.registry import extensions
 from refloader.model.system import System
 from refloader.model.text import quote
 
@@ -290,6 +291,8 @@ def _of_device_extension(name: str) -> str:
 
 def _of_extension(name: str, around: Around) -> str:
     """Return what to do about an instance extension that nothing offers."""
+    if name.upper() not in map(str.upper, extensions()):
+        return f"correct the name {name}, which no known extension has, or have the program leave it out"
     surface = _SURFACE.match(name)
     if surface is not None:
         system = _WINDOWS.get(surface["system"].lower(), "")
@@ -375,7 +378,8 @@ def change_of_posted(event: Event, around: Around) -> str:
     if event.kind is EventKind.UNDRIVEN:
         return _of_undriven(event.subject, around)
     if event.kind is EventKind.CRASHED:
-        return change_of_crash(event.subject, around.variable_files, around.switches)
+        layer = around.inserted.get(event.subject, "")
+        return change_of_crash(event.subject, around.variable_files, around.switches, layer)
     if event.kind is EventKind.TWINS and _OF_AMDVLK.search(event.why) and "RADV" in event.why.upper():
         return (
             "set AMD_VULKAN_ICD=RADV (or AMDVLK), or remove the packages of the driver that is not wanted (amdvlk "

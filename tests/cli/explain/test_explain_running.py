@@ -124,6 +124,17 @@ class TestProcess:
                 assert json.loads(result.stdout)["process"]["pid"] == int(pid)
                 assert result.exit_code == 1
 
+    @pytest.mark.parametrize("app", ["", "620"])
+    def test_a_variable_takes_a_new_start(self, run: Run, machine: Machine, app: str) -> None:
+        """A game of Steam gets it from its launch options."""
+        variables = {**machine.variables, **({"SteamAppId": app} if app else {})}
+
+        with Started(sys.executable, "-c", WAITING, env=variables) as pid:
+            text = run("explain", "--pid", pid, "VK_LAYER_TEST_b").stdout
+
+        assert "another variable takes a new start" in text
+        assert ("in Steam's launch options: NAME=VALUE %command%" in text) is bool(app)
+
     def test_a_variable_on_top(self, run: Run, machine: Machine) -> None:
         """``--env`` says what would be with another variable."""
         with Started(sys.executable, "-c", WAITING, env=machine.variables) as pid:

@@ -135,6 +135,14 @@ class TestPackages:
         assert (found["path"], found["rule"], found["severity"]) == (broken, "LLP_LAYER_6", "error")
         assert found["message"] == "it is cut short"
 
+    def test_what_is_not_json_is_checked_no_further(self, run: Run, tmp_path: Path) -> None:
+        """That is said of a package, too."""
+        data = deb(tar({f"{FOLDER}/odd.json": manifest().replace(b'"type"', b'"type" "')}))
+
+        result = run("lint", package(tmp_path, "odd.deb", data))
+
+        assert "the rest of the manifest was not checked, as it is not JSON" in result.stdout
+
     def test_a_broken_member(self, run: Run, tmp_path: Path) -> None:
         """A manifest that cannot be had from its package is an error at its place."""
         data = bytearray(zipped({f"{FOLDER}/good.json": manifest()}))

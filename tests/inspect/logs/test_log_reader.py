@@ -156,6 +156,16 @@ class TestHowItIsPasted:
         assert len(log.searches) == 6
         assert len(log.manifests) == 10
 
+    def test_a_search_without_its_head_after_another_one(self) -> None:
+        """A second list of files is of a second search, whose use its paths show."""
+        cut = "".join(line for line in DEBIAN.splitlines(True) if "Searching for driver" not in line)
+
+        log = read(cut)
+
+        assert [search.use for search in log.searches] == [Use.IMPLICIT, Use.EXPLICIT, Use.DRIVER]
+        assert [len(search.files) for search in log.searches] == [3, 3, 4]
+        assert searched(log, Use.IMPLICIT) == IMPLICIT
+
     def test_a_command_line_is_heard(self) -> None:
         """Variables that somebody set before the program's name."""
         log = read('$ VK_LAYER_PATH="/opt/my layers" VK_LOADER_DEBUG=all ./app\nexport XDG_DATA_DIRS=/a:/b\n')

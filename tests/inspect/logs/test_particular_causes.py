@@ -68,6 +68,15 @@ IN_LOADER = (
 )
 
 
+def test_an_extension_that_is_misspelt_is_not_to_be_installed() -> None:
+    """The name is what is wrong, in the second fact about it, too."""
+    found = facts(
+        "ERROR: Instance extension VK_EXT_debug_utilz not supported by available ICDs or enabled layers.\n"
+    )
+
+    assert [each.change.startswith("correct the name") for each in found if each.change] == [True, True]
+
+
 class TestCrashes:
     """A crash in a library that no table has."""
 
@@ -98,7 +107,46 @@ class TestCrashes:
             "Program received signal SIGSEGV\n#0  0x00007f01 in ?? () from /usr/lib/libpace_layer.so\n"
         )
 
-        assert found.text.startswith("the program crashed in libpace_layer.so, which is called like a layer")
+        assert found.text.startswith(
+            "the program crashed in libpace_layer.so, by its name the library of a layer"
+        )
+
+    @pytest.mark.parametrize("folder", ["/opt/pace/", "C:\\Pace\\", ""])
+    def test_one_that_the_loader_has_inserted(self, folder: str) -> None:
+        """The loader's own line names the layer, so that it alone can be left out."""
+        inserted = f'LAYER: Insert instance layer "VK_LAYER_PACE_hud" ({folder}libpace_layer.so)\n'
+        frame = "#0  0x00007f01 in ?? () from /opt/pace/libpace_layer.so\n"
+
+        found = first(f"{inserted}Program received signal SIGSEGV\n{frame}")
+
+        assert found.text.startswith(
+            "the program crashed in libpace_layer.so, the library of VK_LAYER_PACE_hud"
+        )
+        assert "set VK_LOADER_LAYERS_DISABLE=VK_LAYER_PACE_hud for the program" in found.change
+
+    def test_a_tombstone_of_android(self) -> None:
+        """Its innermost frame is in the driver of the device, for which Android has no variables."""
+        signal = "F libc    : Fatal signal 11 (SIGSEGV), code 1 (SEGV_MAPERR), fault addr 0x0\n"
+        frames = [
+            f"F DEBUG   :       #0{at} pc 00000000001a2b3c  /vendor/lib64/hw/vulkan.adreno.so (x+12)"
+            for at in (0, 1)
+        ]
+
+        found = first(signal + "\n".join(frames) + "\n")
+
+        assert found.text.startswith(
+            "the program crashed in vulkan.adreno.so, the driver of the device (2 lines)"
+        )
+        assert "enable_gpu_debug_layers 0" in found.change
+        assert "VK_LOADER_LAYERS_DISABLE" not in found.change
+
+    def test_the_variable_of_a_known_layer(self) -> None:
+        """It is the one that its manifest has."""
+        frame = "#0  0x00007f01 in ?? () from /usr/lib/libVkLayer_obs_vkcapture.so\n"
+
+        found = first(f"Program received signal SIGSEGV\n{frame}")
+
+        assert "set DISABLE_OBS_VKCAPTURE=1 for the program" in found.change
 
     @pytest.mark.parametrize("caller", ["in main () at src/main.cpp:12", "in App::cleanup (this=0x7ffe) ()"])
     def test_one_in_a_function_of_the_loader_that_the_program_calls(self, caller: str) -> None:

@@ -235,6 +235,7 @@ CASES += [
     ("In Windows Sandbox: vulkan-1.dll not found\nMicrosoft Basic Display Adapter\n", "of its maker for"),
     ("Using GPU 0 Vulkan device AMD Radeon RX 580", "no device with Vulkan that it can use"),
     ("[0] Vulkan device AMD Radeon RX 580 is used", "no device with Vulkan that it can use"),
+    ("warn:  OpenXR: Unable to get required Vulkan instance extensions size", "an instance of Vulkan"),
 ]
 
 

@@ -24,6 +24,7 @@ _CRASHES = (
     rf"(?:\S{{0,300}}[\\/])?{_LIBRARY}",
     rf"\bsegfault at [0-9a-f]+ ip .{{1,120}} in {_LIBRARY}\[",
     rf"^\s*#[01]\s+0x[0-9a-f.…]+ .{{0,200}}(?:from|in|\()\s?(?:\S{{0,300}}/)?{_LIBRARY}",
+    rf"^\s*#0[01]\s+pc\s+[0-9a-f]{{8,16}}\s+(?:\S{{0,300}}/)?{_LIBRARY}",
     rf"^\s*(?:Stack trace of thread|Module:?)\s.{{0,60}}\b{_LIBRARY}\s*(?:\+|$)",
     rf"^#?\s*[CVJj] +\[(?:\S{{0,300}}[\\/])?{_LIBRARY}\+0x[0-9a-f]+\]",
     rf"^{_LIBRARY}\s*(?:!|\+\s?0x[0-9a-f]+).{{0,60}}(?:crash|violation)",
@@ -34,8 +35,8 @@ _WORDS = Sought(
     r"|problem module|segfault|stack trace|fehlerhaften|nom du module|nombre del módulo|сбойного|错误模块",
     re.IGNORECASE,
 )
-_HEAD_OF_FRAME = Sought(r"#[01] +0x|^#?\s*[cvj] +\[", re.IGNORECASE)
-"""How frames of a stack begin, in debuggers and in Java's reports."""
+_HEAD_OF_FRAME = Sought(r"#[01] +0x|#0[01] +pc |^#?\s*[cvj] +\[", re.IGNORECASE)
+"""How frames of a stack begin, in debuggers, in Android's tombstones and in Java's reports."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,7 @@ class Owner:
 
 
 _SOME_LAYER = "a layer"
+_OF_DEVICE = "the driver of the device"
 _IMPLICIT = "VK_LOADER_LAYERS_DISABLE"
 _OWNERS = (
     (r"rtssvklayer|rtsshooks", Owner("RivaTuner Statistics Server", "DISABLE_RTSS_LAYER=1")),
@@ -71,7 +73,7 @@ _OWNERS = (
     (r"bdcam|bandicam", Owner("Bandicam", f"{_IMPLICIT}=~implicit~")),
     (r"mangohud", Owner("MangoHud", "DISABLE_MANGOHUD=1")),
     (r"(?:vklayer_\w{0,40})?vkbasalt", Owner("vkBasalt", "DISABLE_VKBASALT=1")),
-    (r"obs_vkcapture|vkcapture", Owner("obs-vkcapture", "DISABLE_OBSVKCAPTURE=1")),
+    (r"(?:vklayer_)?(?:obs_)?vkcapture", Owner("obs-vkcapture", "DISABLE_OBS_VKCAPTURE=1")),
     (r"lsfg", Owner("lsfg-vk", f"{_IMPLICIT}=~implicit~")),
     (r"renderdoc", Owner("RenderDoc", f"{_IMPLICIT}=VK_LAYER_RENDERDOC_Capture")),
     (r"nsight|nvda?_?umdshim|ngfx", Owner("NVIDIA Nsight", f"{_IMPLICIT}=~implicit~")),
@@ -83,6 +85,7 @@ _OWNERS = (
     (r"amdvlk|amd-vulkan|atidxx", Owner("AMD's driver AMDVLK", driver=True)),
     (r"igvk|igc64|libvulkan_intel", Owner("Intel's driver", driver=True)),
     (r"libvulkan_\w+", Owner("Mesa's driver", driver=True)),
+    (r"vulkan\.(?!so\b|dll\b|\d)\w+\.so|gles_mali\.so", Owner(_OF_DEVICE, driver=True)),
     (r"libmoltenvk", Owner("MoltenVK", driver=True)),
 )
 
@@ -309,8 +312,8 @@ def _stem(library: str) -> str:
     return name if kept else name.removeprefix("lib")
 
 
-def crashed(library: str) -> str:
-    """Return what a crash in a library means."""
+def crashed(library: str, layer: str = "") -> str:
+    """Return what a crash in a library means; ``layer`` is the one that a loader inserted with that library."""
     if library == NOWHERE:
         return (
             "the program crashed as the loader called a function that is not there (NULL): a layer or a driver gave "
@@ -322,16 +325,23 @@ def crashed(library: str) -> str:
             "was destroyed or never made"
         )
     owner = owner_of(library)
+    if layer:
+        return f"the program crashed in {library}, the library of {layer}"
     if owner is not None and owner.name == _SOME_LAYER:
-        return f"the program crashed in {library}, which is called like a layer"
+        return f"the program crashed in {library}, by its name the library of a layer"
+    if owner is not None and owner.name == _OF_DEVICE:
+        return f"the program crashed in {library}, {owner.name}"
     whose = f", which belongs to {owner.name}" if owner else ", which the loader calls: a layer or a driver"
     return f"the program crashed in {library}{whose}"
 
 
-def change_of_crash(library: str, files: Mapping[str, str], switches: Mapping[str, str]) -> str:
+def change_of_crash(
+    library: str, files: Mapping[str, str], switches: Mapping[str, str], layer: str = ""
+) -> str:
     """Return what shows whether the library is at fault, and is a way around it.
 
-    ``files`` set variables; ``switches`` are those that manifests of the text have for leaving layers out.
+    ``files`` set variables; ``switches`` are those that manifests of the text have for leaving layers out, and
+    ``layer`` is the one that a loader inserted with the library.
     """
     owner = owner_of(library)
     if (owner is None or owner.name == _SOME_LAYER) and len(switches) == 1:
@@ -341,6 +351,8 @@ def change_of_crash(library: str, files: Mapping[str, str], switches: Mapping[st
             f"try without that layer: set {setting} for the program, as its manifest has it; if that "
             f"helps, update or remove the package that has {library}"
         )
+    if layer and (owner is None or owner.name == _SOME_LAYER):
+        return f"try without it: set {_IMPLICIT}={layer} for the program; if that helps, update or remove that layer"
     if library.endswith(OF_LOADER):
         return (
             "have the validation layer say what the program does wrong: "
@@ -360,6 +372,11 @@ def change_of_crash(library: str, files: Mapping[str, str], switches: Mapping[st
         return (
             "have Mesa's driver draw: AMD_VULKAN_ICD=RADV for the program (or remove the package amdvlk, of which no "
             "newer release comes); before that, try without layers: VK_LOADER_LAYERS_DISABLE=~implicit~"
+        )
+    if owner.name == _OF_DEVICE:
+        return (
+            "try without debug layers (adb shell settings put global enable_gpu_debug_layers 0); if it crashes as "
+            "well, try with the validation layer, which says what the program does wrong, and update the driver"
         )
     if owner.driver:
         return (

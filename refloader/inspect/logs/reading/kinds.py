@@ -177,7 +177,7 @@ BAD = {
 """What is a problem; a message has its sentence in its own table."""
 
 PLAIN = {
-    EventKind.OVERCOME: "{subject} is not there, and the program went on without it and failed later: not why",
+    EventKind.OVERCOME: "{subject} is not there; the program went on without it and failed later, for another reason",
     EventKind.STALE: "{subject} is named and not there ({why}); another manifest of that name was read",
     EventKind.NEWER_MANIFEST: "the loader warns that {subject} is of format {why}, which is newer than it knows: "
     "it reads the file all the same",

@@ -262,7 +262,8 @@ class _Reader:
         if old:
             self._begin(_old_search(old[1], number))
             return True
-        if self._search is None and (_LOCATIONS.search(body) or _FOUND.search(body)):
+        is_over = self._search is None or self._search.files or self._search.is_empty
+        if is_over and (_LOCATIONS.search(body) or _FOUND.search(body)):
             self._begin(Search(None, number, number))  # its head was cut off
         if self._search is None:
             return False
