@@ -1,7 +1,6 @@
 """Parses pasted output of loaders and vulkaninfo: which places were searched, which files were found and used.
 
-Based on the output of fifteen builds of a loader (1.1.97 to 1.4.335), vulkaninfo 1.3.239 and refloader's own library.
-Other versions have other words, so lists are known by their paths; ``log_events`` has sentences that stand alone.
+Based on that of fifteen builds (1.1.97 to 1.4.335) and vulkaninfo 1.3.239: words vary, so lists are known by paths.
 """
 
 import re
