@@ -404,7 +404,7 @@ class TestWithoutADriver:
     @pytest.mark.rule("LDP_LOADER_1", "DEBUG-LOG-07")
     def test_after_the_search(self, said: Said, world: MockWorld) -> None:
         """It follows what was searched and found, and belongs to drivers."""
-        world.driver("plain", keys={"api_version": "x"})
+        world.driver_manifest("plain", "")
 
         lines = said("driver")
 
