@@ -32,7 +32,7 @@ LINKS = {
 
 
 def _found(answer: Folder | Member | Failure) -> tuple[object, ...]:
-    """What is told of an answer, without the identity of folders."""
+    """What counts of an answer, without the identity of folders."""
     if isinstance(answer, Failure):
         return (answer,)
     if isinstance(answer, Folder):

@@ -17,7 +17,7 @@ from refloader.selftest.selftest import why_no_library
 
 
 class TestText:
-    """What ``report.c`` writes of an exception is told from the errors that a loader prints."""
+    """What ``report.c`` writes of an exception is kept apart from the errors that a loader prints."""
 
     @pytest.mark.parametrize(
         ("text", "found"),

@@ -291,6 +291,9 @@ def counts_empty(fields: Fields) -> bool:
     return "library_path" not in fields.members and fields.members.get("component_layers") == []
 
 
+NO_COMPONENT = '"component_layers" names no layer; a meta-layer needs at least one'
+
+
 @decides("META-01", "AMB-META-EMPTY")
 def say_empty(fields: Fields, *, is_override: bool) -> None:
     """Record that a meta-layer has an empty list of components.
@@ -300,15 +303,16 @@ def say_empty(fields: Fields, *, is_override: bool) -> None:
     (LLP_LOADER_12), and every release applies its paths as well.
     """
     where = fields.at("component_layers")
-    fact = '"component_layers" names no layer; a meta-layer needs at least one'
     if not is_override:
-        fields.say_error(rule("META-01"), fact, where, "name the component layers", _E2018)
+        fields.say_error(rule("META-01"), NO_COMPONENT, where, "name the component layers", _E2018)
         left_open = "a meta-layer without components is listed, and turning it on has no effect"
         fields.say(rule("AMB-META-EMPTY"), Severity.INFO, left_open, where, editions=_E2018)
         return
-    told = f"{fact}, and loaders apply the paths and the blacklist of an override layer all the same"
+    effect = (
+        f"{NO_COMPONENT}, and loaders apply the paths and the blacklist of an override layer all the same"
+    )
     fields.warn(
-        rule("META-01"), told, where, "remove the file unless its paths and blacklist are wanted", _E2018
+        rule("META-01"), effect, where, "remove the file unless its paths and blacklist are wanted", _E2018
     )
     left_open = "an override layer without components counts: its paths and its blacklist apply"
     fields.say(rule("AMB-META-EMPTY"), Severity.INFO, left_open, where, editions=_E2022)

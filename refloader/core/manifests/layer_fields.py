@@ -4,6 +4,7 @@ import re
 
 from refloader.core.manifests.fields import Fields, shape
 from refloader.core.manifests.layer_extras import (
+    NO_COMPONENT,
     check_extras,
     counts_empty,
     extension_list,
@@ -212,8 +213,7 @@ def _components(fields: Fields, name: str, use: Use) -> tuple[str, ...]:
     if not names and counts_empty(fields):
         say_empty(fields, is_override=name == OVERRIDE_NAME and use is Use.IMPLICIT)
     elif not names:
-        fact = '"component_layers" names no layer; a meta-layer needs at least one'
-        fields.reject(rule("META-01"), fact, where, "name the component layers", _E2018)
+        fields.reject(rule("META-01"), NO_COMPONENT, where, "name the component layers", _E2018)
     elif len(names) < len(fields_list(fields, "component_layers")):
         fact = '"component_layers" holds what is no name, so that a component is missing'
         fields.reject(rule("MANIFEST-LAYER-19"), fact, where, "name the component layers", _E2018)

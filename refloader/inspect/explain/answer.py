@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
+from refloader.core.manifests.layer_extras import NO_COMPONENT
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.wording import words
 from refloader.model.layer import Shape
@@ -185,11 +186,10 @@ def without_components(plan: Plan, name: str) -> Answer | None:
     layer = chosen.layer if chosen is not None else None
     if layer is None or layer.is_override or layer.shape not in (Shape.EMPTY_LIST, Shape.EMPTY_META):
         return None
-    fact = '"component_layers" names no layer; a meta-layer needs at least one'
     change = Change(
         ChangeKind.OUTSIDE, f"correct {layer.manifest} by hand: name the component layers", tried=False
     )
-    return Answer(name, State.INACTIVE, fact, "META-01", layer.where.span, (change,))
+    return Answer(name, State.INACTIVE, NO_COMPONENT, "META-01", layer.where.span, (change,))
 
 
 def used_with_error(reasons: Iterable[Reason]) -> Reason | None:

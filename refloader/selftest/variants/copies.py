@@ -230,7 +230,7 @@ def drivers_get_an_application_without_one(original: Original, shared: Any, arri
 
 @allows(instance.create_instance, "", "no document says what pInstance, an output, holds while it is made")
 def handles_are_cleared_at_once(original: Original, create_info: int, allocator: int, out: int) -> Any:
-    """At the begin of vkCreateInstance, the application's handle becomes NULL."""
+    """At the beginning of vkCreateInstance, the application's handle becomes NULL."""
     if out:
         _edge.put64(out, 0)
     return original(create_info, allocator, out)
