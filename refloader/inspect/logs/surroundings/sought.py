@@ -145,34 +145,14 @@ def _worth(texts: Sequence[str]) -> tuple[int, int]:
     return (min(map(len, texts), default=0), -len(texts))
 
 
-Tests = tuple["tuple[Texts, tuple[Tests, ...]]", ...]
-"""The same as sets of what is needed, with texts and branches apart, so that a line is tested without looking which
-is which."""
-
-
-def _tests(sets: Iterable[Needed]) -> Tests:
-    """Return the tests for sets of what a line needs."""
-    return tuple(
-        (
-            tuple(each for each in needed if isinstance(each, str)),
-            tuple(_tests(each) for each in needed if not isinstance(each, str)),
-        )
-        for needed in sets
-    )
-
-
-def _has(small: str, tests: Tests) -> bool:
+def _has(small: str, sets: Iterable[Needed]) -> bool:
     """Return whether a line in lower case has something of each set."""
-    for texts, branches in tests:
-        for text in texts:
-            if text in small:
+    for needed in sets:
+        for each in needed:
+            if (each in small) if isinstance(each, str) else _has(small, each):
                 break
         else:
-            for branch in branches:
-                if _has(small, branch):
-                    break
-            else:
-                return False
+            return False
     return True
 
 
@@ -249,13 +229,12 @@ def _rarest(text: str) -> str:
 class Sought:
     """A regular expression that is sought in lines; it is tried only on those that may match it."""
 
-    __slots__ = ("_needed", "_parts", "_tests", "pattern")
+    __slots__ = ("_needed", "_parts", "pattern")
 
     def __init__(self, pattern: str, flags: int = 0) -> None:
         self.pattern = re.compile(pattern, flags)
         self._parts: frozenset[str] = frozenset()
         self._needed: tuple[Needed, ...] | None = None
-        self._tests: Tests | None = None
 
     @property
     def parts(self) -> frozenset[str]:
@@ -274,17 +253,10 @@ class Sought:
             self._needed = all_needed(self.pattern.pattern) if plain else ()
         return self._needed
 
-    @property
-    def tests(self) -> Tests:
-        """The tests for what each line has that matches."""
-        if self._tests is None:
-            self._tests = _tests(self.needed)
-        return self._tests
-
     def may_match(self, line: str) -> bool:
         """Return whether a line has the texts that each match has."""
         small = small_of(line)
-        return not small or _has(small, self.tests if self._tests is None else self._tests)
+        return not small or _has(small, self.needed)
 
     def confirm(self, line: str) -> re.Match[str] | None:
         """Return the first match in a line that a lookup has found: its parts are there."""
@@ -292,10 +264,7 @@ class Sought:
 
     def search(self, line: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
         """Return the first match in a line."""
-        if (self._parts or self.parts).isdisjoint(parts_of(line)):
-            return None
-        small = small_of(line)
-        if small and not _has(small, self.tests if self._tests is None else self._tests):
+        if (self._parts or self.parts).isdisjoint(parts_of(line)) or not self.may_match(line):
             return None
         return self.pattern.search(line, start, end)
 
