@@ -15,6 +15,7 @@ import msgspec
 from refloader.claims.document import Claim, File, Standing
 from refloader.claims.document import Subject as Judged
 from refloader.claims.runs import UnfitError
+from refloader.model.text import file_name
 
 _TYPE: TypeAlias = Literal["https://in-toto.io/Statement/v1"]
 _PREDICATE: TypeAlias = Literal["https://in-toto.io/attestation/test-result/v0.1"]
@@ -128,7 +129,7 @@ def _libraries(judged: Judged) -> Iterator[File]:
 
 
 def _base(path: str) -> str:
-    return path.replace("\\", "/").rpartition("/")[2] or path
+    return file_name(path) or path
 
 
 def _tests(claim: Claim, standing: Standing) -> Iterator[str]:

@@ -49,6 +49,11 @@ def some(texts: Sequence[str], most: int = 3) -> str:
     return ", ".join(texts[:most]) + more
 
 
+def file_name(path: str) -> str:
+    """Return the last name of a path, of whatever system it is."""
+    return path.replace("\\", "/").rpartition("/")[2]
+
+
 def last_line(text: str) -> str:
     """Return the last line that is not blank, without the blanks around it; an empty string if there is none."""
     return next((line.strip() for line in reversed(text.split("\n")) if line.strip()), "")

@@ -22,7 +22,7 @@ from refloader.host.archives.tree import Node, Tree
 from refloader.host.port import SIZE_LIMIT
 from refloader.host.privacy import alone_by_mode
 from refloader.model.reason import Severity
-from refloader.model.text import quote
+from refloader.model.text import file_name, quote
 
 _IMAGE = (
     "it is a container image, whose layers are packed: explain --container and --target root: read one; to judge its "
@@ -309,4 +309,4 @@ def _names_of_libraries(text: bytes) -> Iterator[str]:
             path = json.loads(b'"%s"' % found[1])
         except ValueError:
             continue
-        yield path.replace("\\", "/").rpartition("/")[2].lower()
+        yield file_name(path).lower()

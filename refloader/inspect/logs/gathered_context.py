@@ -17,7 +17,7 @@ from refloader.inspect.logs.wholes.compared_runs import user_of
 from refloader.inspect.logs.wholes.hiding_variables import DXVK_FILTER
 from refloader.inspect.logs.wholes.log_machine import system_of, typical
 from refloader.model.place import Use
-from refloader.model.text import quote
+from refloader.model.text import file_name, quote
 
 _LAYERS_REPLACED = ("/etc/vulkan/explicit_layer.d", "/usr/share/vulkan/explicit_layer.d")
 """Two folders of which every search for explicit layers has one, unless a variable replaces all of them."""
@@ -92,7 +92,7 @@ def around(log: Log) -> Around:
         removed=next((each for each in log.left if "nvidia" in each and each not in log.installed), ""),
         user=user_of(log),
         switches=log.particulars.switches,
-        inserted={_file_of(e.why): e.subject for e in log.events if e.kind is EventKind.INSERTED},
+        inserted={file_name(e.why): e.subject for e in log.events if e.kind is EventKind.INSERTED},
         copies={name: path for name, (path, _) in log.particulars.libraries.items()},
         meets_loader=not kinds.isdisjoint((EventKind.NO_DRIVER, EventKind.OLD_LOADER)),
         has_cause=not kinds.isdisjoint((EventKind.MESSAGE, EventKind.CONCLUDED)),
@@ -172,11 +172,6 @@ def _replacing(log: Log, is_unsearched: bool) -> tuple[str, ...]:
     """Return the folders that VK_LAYER_PATH names, if the text sets it and has no search for explicit layers."""
     value = log.variables.get("VK_LAYER_PATH", "") if is_unsearched else ""
     return tuple(each for each in value.split(":") if each.startswith(("/", "~/", "$HOME/")))
-
-
-def _file_of(path: str) -> str:
-    """Return the name of the file of a path, on whatever system."""
-    return path.replace("\\", "/").rpartition("/")[2]
 
 
 def _bare(log: Log) -> Iterator[str]:

@@ -17,6 +17,7 @@ from refloader.inspect.logs.surroundings.without_vulkan import without_vulkan
 from refloader.inspect.package_names import TERMUX
 from refloader.inspect.packages import Part, install, install_anywhere, install_files
 from refloader.model.system import System
+from refloader.model.text import file_name
 
 _NEW_NAMES = (1, 3, 207)
 """The release that first reads VK_DRIVER_FILES and VK_ADD_LAYER_PATH."""
@@ -372,7 +373,7 @@ class Around:
         """Two manifests of a layer for two word sizes that were read; empty if the text has none."""
         kept: dict[str, str] = {}
         for path in self.manifests if self.wrong_bits else ():
-            name = path.replace("\\", "/").rpartition("/")[2]
+            name = file_name(path)
             stem = _ARCHITECTURE.sub("", name)
             if "/icd.d/" not in path and stem != name and kept.setdefault(stem, name) != name:
                 return kept[stem], name

@@ -18,7 +18,7 @@ from refloader.inspect.logs.wholes.log_machine import system_of
 from refloader.inspect.logs.wholes.outcome import outcome
 from refloader.model.place import Use
 from refloader.model.system import System
-from refloader.model.text import number_of, quote, some
+from refloader.model.text import file_name, number_of, quote, some
 
 _MOST = 200
 """The most facts of one kind."""
@@ -71,7 +71,7 @@ def without(folders: int, files: int, use: Use) -> str:
 def of_search(use: Use, search: Search) -> Fact:
     """Return what a search found."""
     what = "drivers" if use is Use.DRIVER else f"{use} layers"
-    files = [file.replace("\\", "/").rpartition("/")[2] for file in search.files]
+    files = [file_name(file) for file in search.files]
     none = "no manifest" if search.is_empty or search.is_old else "no manifest, as far as the text shows"
     found = f"{number_of(len(files), 'manifest')}: {some(files, 8)}" if files else none
     places = number_of(len(search.places), "place")

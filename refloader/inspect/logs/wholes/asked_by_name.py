@@ -10,7 +10,7 @@ from refloader.core.ages import release_of
 from refloader.inspect.layer_names import REPLACED
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
-from refloader.model.text import number_of, quote, some
+from refloader.model.text import file_name, number_of, quote, some
 
 _UNFOUND = (EventKind.NOT_FOUND, EventKind.NOT_PRESENT, EventKind.NOT_LISTED)
 _OF_LAYERS = (
@@ -111,7 +111,7 @@ def _may_be_read(name: str, log: Log) -> bool:
     """Return whether a manifest that the loader found is called like the layer."""
     files = (*log.manifests, *(path for search in log.searches for path in search.files))
     last = name.rpartition("_")[2].lower()
-    return any(last in path.replace("\\", "/").rpartition("/")[2].lower() for path in files)
+    return any(last in file_name(path).lower() for path in files)
 
 
 def _unlisted_device(log: Log) -> Iterator[Event]:

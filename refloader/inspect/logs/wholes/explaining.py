@@ -14,7 +14,7 @@ from refloader.inspect.logs.wholes.log_machine import typical
 from refloader.inspect.logs.wholes.named_cards import OF_CARDS
 from refloader.model.place import Use
 from refloader.model.registry import extensions
-from refloader.model.text import quote, some
+from refloader.model.text import file_name, quote, some
 
 _PINNING = ("VK_DRIVER_FILES", "VK_ICD_FILENAMES")
 _OF_LAVAPIPE = re.compile(r"(?:lvp|lavapipe)_icd\b.{0,20}\.json$")
@@ -275,7 +275,7 @@ def _second_of_one_name(log: Log) -> Iterator[Event]:
     for search in log.searches:
         by_name: dict[str, list[str]] = {}
         for path in search.files if search.use in (Use.EXPLICIT, Use.IMPLICIT, None) else ():
-            by_name.setdefault(path.replace("\\", "/").rpartition("/")[2], []).append(path)
+            by_name.setdefault(file_name(path), []).append(path)
         for paths in by_name.values():
             folder = paths[0].rpartition("/")[0]
             inside = [

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import BAD, Event, EventKind
 from refloader.inspect.logs.reading.trouble import Step
+from refloader.model.text import file_name
 
 _AT = {
     EventKind.NO_LOADER: Step.LOADER,
@@ -142,7 +143,7 @@ def read_elsewhere(log: Log) -> None:
 
 
 def _name(path: str) -> str:
-    return path.replace("\\", "/").rpartition("/")[2].lower()
+    return file_name(path).lower()
 
 
 _UNSTARTED, _MISSES = "in Wine did not start", "in Wine misses"

@@ -9,6 +9,7 @@ from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.wholes.log_machine import system_of
 from refloader.model.system import System
+from refloader.model.text import file_name
 
 _FOR_WANT = (EventKind.NO_DRIVER, EventKind.NO_DEVICE)
 _STEERING = (
@@ -75,10 +76,8 @@ def _left_manifests(log: Log) -> None:
     def repaired(event: Event) -> Event:
         if event.kind is not EventKind.LINKER:
             return event
-        owner = owner_of(event.subject.replace("\\", "/").rpartition("/")[2])
-        stem = _LETTERS.sub(
-            "", _OF_LAYERS.sub("", event.subject.replace("\\", "/").rpartition("/")[2].lower())
-        )
+        owner = owner_of(file_name(event.subject))
+        stem = _LETTERS.sub("", _OF_LAYERS.sub("", file_name(event.subject).lower()))
         name = stem if owner is not None and not owner.driver and len(stem) > 3 else ""
         gone = name and any(name in word or (len(word) > 3 and word in name) for word in words)
         if not gone:
