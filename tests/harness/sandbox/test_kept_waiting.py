@@ -53,6 +53,12 @@ def state_of(child: int) -> str:
         return file.read().rpartition(")")[2].split()[0]
 
 
+def runs_of(child: int) -> str:
+    """How often a process was given a processor."""
+    with open(f"/proc/{child}/schedstat", encoding="utf-8") as file:
+        return file.read().split()[2]
+
+
 def started(work: Callable[[], object]) -> int:
     """A child that does something and ends."""
     child = os.fork()
@@ -124,8 +130,9 @@ class TestWaits:
     def test_who_sleeps_does_not(self) -> None:
         """Once it sleeps, a busy machine changes nothing."""
         with running(sleep) as child:
-            waits = ProcessorWaits(child)
-            while state_of(child) != "S":
+            waits, runs = ProcessorWaits(child), ""
+            # On its way it may sleep for a moment: it is there once it has slept and not run between two looks.
+            while state_of(child) != "S" or runs != (runs := runs_of(child)):
                 time.sleep(0.1)
             waits.look(at_once=True)
             before = waits.seconds
