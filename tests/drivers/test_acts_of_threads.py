@@ -17,7 +17,10 @@ Made = Callable[..., DriverSubject]
 INTERRUPTED = (
     "struct timespec moment = {.tv_nsec = 50000}; if (nanosleep(&moment, NULL) != 0) properties->vendorID = 0"
 )
-SHARED = "static volatile uint32_t one; one = 1; one = properties->vendorID = one + 1"
+SHARED = (
+    "static volatile uint32_t one; one = 1; for (volatile int i = 0; i < 5000; i++) continue; "
+    "one = properties->vendorID = one + 1"
+)
 ASKED = "vkGetPhysicalDeviceProperties (vendorID)"
 
 
