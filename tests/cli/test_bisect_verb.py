@@ -300,13 +300,13 @@ class TestAnswer:
 
     def test_stopping_it(self, tmp_path: Path) -> None:
         """Ctrl-C ends the program and all its processes, with exit code 3."""
-        mark = f"{60 + os.getpid() % 9}.{time.monotonic_ns() % 10**6}"
+        mark = f"{600 + os.getpid() % 9}.{time.monotonic_ns() % 10**6}"
         machine = Machine(tmp_path, layers="a")
         verb = [sys.executable, "-m", "refloader", "bisect", "--", "sh", "-c", f"sleep {mark} & sleep {mark}"]
         process = subprocess.Popen(
             verb, env=machine.variables, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
-        for _ in range(200):
+        for _ in range(1200):
             if _running(mark):
                 break
             time.sleep(0.1)

@@ -91,19 +91,23 @@ class TestOwned:
     def test_a_forked_child_holds_no_lock_and_removes_nothing(self, tmp_path: Path) -> None:
         """A child that outlives the owner of a folder does not hold it."""
         made = TemporaryFolder(str(tmp_path))
+        reading, writing = os.pipe()
         child = os.fork()
         if not child:
             made.remove()
+            os.write(writing, b"x")
             signal.pause()
             os._exit(0)
         try:
-            time.sleep(0.2)
+            os.read(reading, 1)
             there = os.path.isdir(made.path)
             os.close(temporary._locks.pop(made.path))
             _clean(tmp_path)
         finally:
             os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
+            os.close(reading)
+            os.close(writing)
 
         assert (there, os.path.exists(made.path)) == (True, False)
 

@@ -463,8 +463,9 @@ class TestInstalling:
         monkeypatch.setattr(parts, "missing", lambda **_: answers.pop(0) if answers else ())
         other = os.open(sys.prefix, os.O_RDONLY)
         fcntl.flock(other, fcntl.LOCK_EX)
-        release = Thread(target=lambda: (time.sleep(0.3), os.close(other)))
-        release.start()
+        release = Thread(target=lambda: (time.sleep(0.1), os.close(other)))
+        say = installing.say
+        monkeypatch.setattr(installing, "say", lambda *words, **how: (say(*words, **how), release.start()))
 
         parts.needed("conform")
 

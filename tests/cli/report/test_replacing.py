@@ -227,7 +227,7 @@ class TestReplacing:
 
         put(str(pipe), "new")
 
-        reader.join(10)
+        reader.join(120)
         assert (got, stat.S_ISFIFO(pipe.stat().st_mode)) == (["new"], True)
 
 

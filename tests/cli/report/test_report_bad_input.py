@@ -269,7 +269,7 @@ class TestPlaces:
 
         done = run("report", str(pipe))
 
-        writer.join(10)
+        writer.join(120)
         assert done.exit_code == 0
 
 

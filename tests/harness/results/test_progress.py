@@ -44,7 +44,7 @@ class TestHearing:
 
         with hearing(tell) as descriptor:
             os.write(descriptor, b'[1, 2, 0, "a"]\n')
-            assert twice.wait(10)
+            assert twice.wait(120)
 
     @pytest.mark.parametrize("line", [b"[1, 2", b"[]", b"{", b"[1, 2, 3, 4, 5, 6, 7, 8, 9]"])
     def test_torn_lines(self, line: bytes) -> None:
