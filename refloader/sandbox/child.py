@@ -14,7 +14,6 @@ import sys
 import sysconfig
 import tempfile
 import threading
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
@@ -28,6 +27,7 @@ from refloader.host.room import ended_for_memory
 from refloader.host.temporary import TemporaryFolder
 from refloader.native.installed import folders
 from refloader.native.target import inside, library_path
+from refloader.sandbox.hang_detection import INTERVAL, Standstill
 from refloader.sandbox.processor_waits import MOST_TIMES
 from refloader.sandbox.said import Said, said_in
 from refloader.sandbox.view import Shown, covered, named, texts
@@ -158,7 +158,7 @@ class ForkServer:
             view = tuple((path, target) for path, target, _ in kind.view)
             people = dict(texts(os.geteuid() if kind.become is None else kind.become))
             self._send({**kind._asdict(), **own, "view": view, "texts": people})
-            answer = self._receive(time.monotonic() + waited)
+            answer = self._receive(waited)
         except TimeoutError as late:
             self.close()
             raise NotReadyError(f"{_LATE} within {waited:.0f} s, as on a busy machine") from late
@@ -185,7 +185,7 @@ class ForkServer:
             most = longest(timeout, MOST_TIMES)
             self._send({**job, "mocks": mocks, "timeout": timeout, "longest": most})
             self._known |= mocks.keys()
-            answer = self._receive(time.monotonic() + most + allowed(_GRACE))
+            answer = self._receive(most + allowed(_GRACE))
         except TimeoutError:
             answer, late = None, self._process.poll() is None
         except OSError:
@@ -229,17 +229,27 @@ class ForkServer:
         self._socket.settimeout(None)
         self._socket.sendall(len(body).to_bytes(_HEAD, "little") + body)
 
-    def _receive(self, deadline: float) -> dict[str, Any] | None:
+    def _receive(self, seconds: float) -> dict[str, Any] | None:
         """Return the next answer, or None if the connection is closed.
 
+        The time in which this process itself stood still is not counted.
+
         Raises:
-            TimeoutError: The deadline has passed.
+            TimeoutError: It did not come within these seconds.
         """
-        data, size = bytearray(), _HEAD
+        data, size, stood = bytearray(), _HEAD, Standstill()
+        deadline = stood.look() + seconds
         while len(data) < size:
-            self._socket.settimeout(max(0.001, deadline - time.monotonic()))
+            now = stood.look()
+            most = min(max(0.001, deadline + stood.seconds - now), INTERVAL)
+            stood.expect(most)
+            self._socket.settimeout(most)
             try:
                 chunk = self._socket.recv(max(_CHUNK, size - len(data)))
+            except TimeoutError:
+                if stood.look() >= deadline + stood.seconds:
+                    raise
+                continue
             except ConnectionError:
                 return None
             if not chunk:

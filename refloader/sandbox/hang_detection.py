@@ -76,3 +76,27 @@ def _work() -> Work:
 def _threads(process: int) -> Iterator[str]:
     for name in os.listdir(f"/proc/{process}/task"):
         yield f"/proc/{process}/task/{name}"
+
+
+class Standstill:
+    """Adds up the time in which this process itself stood still, so that no time limit counts it.
+
+    Where a container or a whole machine is paused, everybody's clock goes on and nobody does anything.
+    """
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+        self._due = time.monotonic()
+
+    def look(self) -> float:
+        """Take note if this comes much later than it was to come, as ``expect`` says; return the time that it is."""
+        now = time.monotonic()
+        if now - self._due > _LATE:
+            self.seconds += now - self._due
+        self._due = now
+        return now
+
+    def expect(self, seconds: float) -> None:
+        """Expect the next look when a wait is over that lasts so long at most."""
+        self.look()
+        self._due += seconds

@@ -5,9 +5,8 @@ Runs in the fork server and imports only the standard library and modules that d
 
 import os
 import select
-import time
 
-from refloader.sandbox.hang_detection import INTERVAL, Stillness
+from refloader.sandbox.hang_detection import INTERVAL, Standstill, Stillness
 from refloader.sandbox.processor_waits import ProcessorWaits
 from refloader.sandbox.store import Store
 
@@ -71,23 +70,27 @@ class Hearing:
         """Collect output until the worker ends; False if it hangs, prints too much or is not in time.
 
         Of the timeout, in seconds, the time is not counted in which what was started waited for the processor, up to
-        ``longest`` seconds in all.
+        ``longest`` seconds in all, nor that in which this process itself stood still.
         """
-        started = time.monotonic()
+        stood = Standstill()
+        started = stood.look()
         waits, last = ProcessorWaits(self.worker), started + longest
         deadline = started + timeout
+        stood.expect(_QUIET)
         self._wait(_QUIET)
         for descriptor in self._open:
             self._poll.register(descriptor, select.POLLIN)
         while self.status is None:
-            left = deadline - time.monotonic()
+            left = deadline - stood.look()
             if left <= 0 and not self.flooded:
                 waits.look(at_once=True)
-                deadline = min(started + timeout + waits.seconds, last)
-                left = deadline - time.monotonic()
+                now = stood.look()
+                deadline = min(started + timeout + waits.seconds, last) + stood.seconds
+                left = deadline - now
             if left <= 0 or self.flooded:
                 return False
-            self._wait(min(left, self._patience))
+            stood.expect(most := min(left, self._patience))
+            self._wait(most)
             waits.look()
             if self.status is None and self._store.is_full:
                 return True  # the caller kills the worker: it has used up the space that it may use

@@ -10,6 +10,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from refloader.sandbox import hang_detection
+from refloader.sandbox.hang_detection import Standstill
 from refloader.sandbox.processor_waits import MOST_TIMES, ProcessorWaits
 from refloader.sandbox.worker_output import Hearing
 
@@ -186,3 +188,55 @@ class TestLimits:
             assert not hearing.until(LIMIT / MOST_TIMES, LIMIT)
 
         assert time.monotonic() - begun >= LIMIT
+
+
+class TestStandstill:
+    """Where all is paused, as a container or a machine can be, the clock goes on and nobody does anything."""
+
+    STOPPED, STEPS, TIME = 3.0, 8, 1.6
+
+    def test_who_was_paused_is_not_late(self) -> None:
+        """A worker that is at work for less than its time has it, whenever it is paused with whoever watches it."""
+
+        def work() -> None:
+            for _ in range(self.STEPS):
+                time.sleep(LIMIT / 2)
+
+        def watch() -> None:
+            with heard(work) as hearing:
+                os.write(writing, b"x")
+                os.write(writing, b"in time" if hearing.until(self.TIME, self.TIME * MOST_TIMES) else b"late")
+
+        reading, writing = os.pipe()
+        watching = started(watch)
+        os.close(writing)
+        os.read(reading, 1)
+        paused = [watching, *map(int, _children(watching))]
+        for each in paused:
+            os.kill(each, signal.SIGSTOP)
+        time.sleep(self.STOPPED)
+        for each in reversed(paused):
+            os.kill(each, signal.SIGCONT)
+        said = os.read(reading, 10)
+        os.close(reading)
+        os.waitpid(watching, 0)
+
+        assert (len(paused), said) == (2, b"in time")
+
+    def test_what_is_counted(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """By how much a wait was longer than it was to be, where that is more than a busy machine explains."""
+        now = [100.0]
+        monkeypatch.setattr(hang_detection, "time", SimpleNamespace(monotonic=lambda: now[0]))
+        stood = Standstill()
+
+        for asked, passed in ((0.25, 0.25), (0.25, 0.9), (5.0, 5.5), (0.25, 3.25), (0.25, 0.25)):
+            stood.expect(asked)
+            now[0] += passed
+            stood.look()
+
+        assert stood.seconds == 3.0
+
+
+def _children(process: int) -> list[str]:
+    with open(f"/proc/{process}/task/{process}/children", encoding="utf-8") as file:
+        return file.read().split()

@@ -5,6 +5,7 @@
 #include "states.h"
 
 #define ENOUGH 10.0  // seconds: slow machines and devices have time
+#define FEWEST 2000U // times that it is asked: seconds also pass while the whole process is stopped
 #define PAUSE 200    // microseconds
 #define SOON 0.1     // seconds: what takes longer to come to an end was still at work
 
@@ -42,7 +43,7 @@ static void keep_asking(struct polled *polled, const char *what, is_over *asked)
     struct player *player = polled->player;
     double end = now() + ENOUGH;
     int is_told = asked(polled);
-    while (!is_told && now() < end) {
+    for (uint32_t times = 1; !is_told && (times < FEWEST || now() < end); times++) {
         usleep(PAUSE);
         is_told = asked(polled);
     }
