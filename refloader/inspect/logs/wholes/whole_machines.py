@@ -23,7 +23,6 @@ from refloader.inspect.logs.wholes.hiding_variables import (
 )
 from refloader.inspect.logs.wholes.layer_switches import switched
 from refloader.inspect.logs.wholes.log_machine import is_of_macos, typical
-from refloader.inspect.logs.wholes.misspelt import unread
 from refloader.inspect.logs.wholes.named_cards import (
     another_card,
     given_away,
@@ -35,7 +34,8 @@ from refloader.inspect.logs.wholes.named_cards import (
     without_driver,
     wrong_card,
 )
-from refloader.inspect.logs.wholes.search_variables import asked_wrongly
+from refloader.inspect.logs.wholes.variables.misspelt import unread
+from refloader.inspect.logs.wholes.variables.search_variables import asked_wrongly
 from refloader.model.place import Use
 from refloader.model.text import quote, some
 
