@@ -80,6 +80,14 @@ def of_closed_node(event: Event, around: Around) -> str:
             "--device /dev/dri (in Kubernetes by the device plugin of the card); in a user namespace, the owner of "
             "the node counts"
         )
+    entry = around.listings.files.get(event.subject)
+    if entry is not None and entry.group.isdecimal():
+        user = around.user or '"$USER"'
+        return (
+            f"the group of the node has the number {entry.group} and no name here, so that nobody can be in it: give "
+            f"it one, and take the user in: sudo groupadd -g {entry.group} cards && sudo usermod -aG cards {user}; "
+            "then log in again"
+        )
     return in_group(f'"$(stat -c %G {shell.operand(event.subject)})"', around)
 
 

@@ -176,7 +176,9 @@ _SIGNS = (
     (
         Sign.AS_ADMINISTRATOR,
         r"(?P<value>\b(?:run(?:s|ning)?|start(?:s|ed)?) (?:it |(?:\w+ ){1,3})?(?:as (?:an )?admin(?:istrator)?\b"
-        r"|elevated\b)|requireAdministrator"
+        r"|elevated\b)|requireAdministrator|\b(?:from|in|inside) (?:an? |the |my )?"
+        r"(?:[Aa]dmin(?:istrator)?|[Ee]levated) (?:command prompt|command line|cmd|prompt|shell|terminal"
+        r"|[Pp]ower[Ss]hell|console)\b"
         r"|High Mandatory Level|als Administrator|en tant qu'administrateur|como administrador)",
     ),
     (

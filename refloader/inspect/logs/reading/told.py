@@ -102,6 +102,10 @@ _TROUBLE = Sought(
     r"|n['’]t\b",
     re.IGNORECASE,
 )
+_SDK = Sought(
+    r"(?:VulkanSDK[/\\]|\bSDK(?: version| is| \()?:? v?|vulkansdk-macos-)(?P<release>1\.[34]\.\d{1,3})\b",
+    re.IGNORECASE,
+)
 _MOST = 50
 _NEAR = 2
 """How many lines part a line on Vulkan from the one that says what does not work."""
@@ -116,7 +120,7 @@ class Told:
     ``troubled`` one beside which a line says that something is not there or does not work,
     ``marked`` a variable, its value and line, where ``set`` of cmd takes quotation marks into the value,
     ``null`` a function that is none, ``fine`` a line by which Vulkan works, ``override``
-    the configurator's manifest where programs are slow for it, and
+    the configurator's manifest where programs are slow for it, ``sdk`` the release of a Vulkan SDK, and
     ``by_ide`` a program that is started by no shell.
     """
 
@@ -135,6 +139,7 @@ class Told:
     fine: int = 0
     override: tuple[str, int] = ("", 0)
     by_ide: int = 0
+    sdk: tuple[str, int] = ("", 0)
     _slow: int = 0
     _asked: str = ""
     _hung: int = 0
@@ -160,6 +165,9 @@ class Told:
         override = _OVERRIDE.search(line) if "VkLayer_override" in line else None
         if override is not None and self._slow and not self.override[0]:
             self.override = override["path"], number
+        sdk = _SDK.search(line) if "SDK" in line or "sdk" in line else None
+        if sdk is not None and not self.sdk[0]:
+            self.sdk = sdk["release"], number
         marked = _BY_CMD.search(line) if "VK_" in line and not self.marked[0] else None
         if marked is not None:
             self.marked = marked["name"].upper(), marked["value"], number

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import pairwise
 
 PART = 4
 """How many characters of a text are looked up."""
@@ -82,7 +83,7 @@ def parts_of(line: str) -> frozenset[str]:
     if line and not small:
         return frozenset((_ALWAYS, _UNKNOWN))
     _, ones, twos, threes, fours = _KNOWN.by_length
-    pairs = list(map("".join, zip(small, small[1:], strict=False)))
+    pairs = list(map("".join, pairwise(small)))
     parts = fours.intersection(map("".join, zip(pairs, pairs[2:], strict=False)))
     parts |= threes.intersection(map("".join, zip(pairs, small[2:], strict=False)))
     parts |= twos.intersection(pairs)

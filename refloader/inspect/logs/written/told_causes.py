@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from refloader.core.ages import release_of
 from refloader.host import shell
 from refloader.inspect.logs.reading.crashes import owner_of
 from refloader.inspect.logs.reading.devices import PROCESSOR
@@ -34,6 +35,7 @@ def of_people(log: Log) -> Iterator[Event]:
     yield from _by_no_shell(log)
     yield from _configurator(log)
     yield from _card_without_vulkan(log)
+    yield from _of_the_sdk(log)
 
 
 _NVIDIA_ON_WINDOWS = (
@@ -255,3 +257,31 @@ def _card_without_vulkan(log: Log) -> Iterator[Event]:
     ):
         return
     yield Event(EventKind.CONCLUDED, line, card, f"{quote(card)}: {says}", fix=FIX)
+
+
+_ASKING = (1, 3, 216)
+"""The first SDK for macOS whose loader leaves out drivers for portability, unless a program asks for them."""
+
+
+def _of_the_sdk(log: Log) -> Iterator[Event]:
+    """Yield that a program of macOS finds no driver beside an SDK, which has one for portability."""
+    release, line = log.told.sdk
+    refused = any(event.kind is EventKind.NO_DRIVER for event in log.events)
+    portable = any(
+        event.kind is EventKind.PORTABILITY or "ortability" in event.why + event.subject
+        for event in log.events
+    )
+    if not release or release_of(release) < _ASKING or not refused or portable or Sign.PORTABLE in log.signs:
+        return
+    if log.searches or system_of(log) is not System.MACOS:
+        return
+    why = (
+        f"the text has the Vulkan SDK {release}, which brings MoltenVK: its loader leaves such a driver for "
+        "portability out for a program that does not ask for it, and nothing in the text shows that this one does"
+    )
+    fix = (
+        "have the program enable VK_KHR_portability_enumeration and set "
+        "VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR in the flags of VkInstanceCreateInfo; if it does so "
+        "already, start it in a terminal in which setup-env.sh of the SDK was sourced, so that the driver is found"
+    )
+    yield Event(EventKind.CONCLUDED, line, "MoltenVK", why, fix=fix)
