@@ -106,6 +106,14 @@ _SDK = Sought(
     r"(?:VulkanSDK[/\\]|\bSDK(?: version| is| \()?:? v?|vulkansdk-macos-)(?P<release>1\.[34]\.\d{1,3})\b",
     re.IGNORECASE,
 )
+_HIDES_RADV = Sought(
+    r"^(?!.*\b(?:removed|uninstalled|uninstalling|removing|without|fixed|solved) (?:the )?amdvlk\b)"
+    r"(?!.*\b(?:if|whether|does|will|would|can|is) (?:\w+ )?(?:amdvlk|radv)\b).*?(?:"
+    r"\bamdvlk\b.{0,60}\b(?:hides?|hiding|makes?|made|no longer|overrides?)\b.{0,60}\bradv\b"
+    r"|\bradv\b (?:is|was|has|got)?.{0,20}\b(?:hidden|gone|disappear(?:s|ed)|vanish(?:es|ed))\b.{0,30}"
+    r"\b(?:install\w*|since|after|with|by)\b.{0,20}\bamdvlk\b)",
+    re.IGNORECASE,
+)
 _MOST = 50
 _NEAR = 2
 """How many lines part a line on Vulkan from the one that says what does not work."""
@@ -120,7 +128,8 @@ class Told:
     ``troubled`` one beside which a line says that something is not there or does not work,
     ``marked`` a variable, its value and line, where ``set`` of cmd takes quotation marks into the value,
     ``null`` a function that is none, ``fine`` a line by which Vulkan works, ``override``
-    the configurator's manifest where programs are slow for it, ``sdk`` the release of a Vulkan SDK, and
+    the configurator's manifest where programs are slow for it, ``sdk`` the release of a Vulkan SDK, ``hides_radv`` a
+    line by which AMDVLK hides Mesa's driver, and
     ``by_ide`` a program that is started by no shell.
     """
 
@@ -140,6 +149,7 @@ class Told:
     override: tuple[str, int] = ("", 0)
     by_ide: int = 0
     sdk: tuple[str, int] = ("", 0)
+    hides_radv: int = 0
     _slow: int = 0
     _asked: str = ""
     _hung: int = 0
@@ -165,6 +175,7 @@ class Told:
         override = _OVERRIDE.search(line) if "VkLayer_override" in line else None
         if override is not None and self._slow and not self.override[0]:
             self.override = override["path"], number
+        self.hides_radv = self.hides_radv or (number if _HIDES_RADV.search(line) else 0)
         sdk = _SDK.search(line) if "SDK" in line or "sdk" in line else None
         if sdk is not None and not self.sdk[0]:
             self.sdk = sdk["release"], number

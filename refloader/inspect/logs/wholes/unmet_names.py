@@ -9,10 +9,10 @@ from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.wholes.log_machine import system_of
 from refloader.inspect.logs.wholes.particular_causes import SWITCHES
+from refloader.inspect.whatif.lists import stem_of
 from refloader.model.system import System
 from refloader.model.text import quote
 
-_MISSED = (EventKind.NOT_FOUND, EventKind.NOT_PRESENT, EventKind.NOT_LISTED)
 _MOST = 64
 
 
@@ -96,6 +96,12 @@ def _folder_of_another_name(log: Log) -> Iterator[Event]:
         return
 
 
+def _is_of(file: str, layers: str) -> bool:
+    """True if a manifest is called like one of some layers, whose names are in small letters."""
+    words = re.findall(r"[a-z]{5,}", stem_of(file))
+    return any(word in layers for word in words if word not in ("layer", "vklayer"))
+
+
 _OF_DATA = re.compile(r"(?P<base>/.{1,300})/vulkan/(?:im|ex)plicit_layer\.d")
 
 
@@ -107,16 +113,17 @@ def _folder_left_out(log: Log) -> Iterator[Event]:
     wanted = [
         word for name, word in SWITCHES.items() if log.variables.get(name) or name in log.particulars.wrapped
     ]
-    missed = any(e.kind in _MISSED for e in log.events)
+    missed = " ".join(e.subject.lower() for e in log.events if e.kind is EventKind.NOT_FOUND)
+    named = " ".join(each for name, each in log.variables.items() if name.startswith("VK_"))
     bases = {each.rstrip("/") for each in value.split(":")}
     for folder, line in log.listings.folders.items():
         found = _OF_DATA.fullmatch(folder)
         if found is None or found["base"] in bases or found["base"].startswith(("/etc", "/home/", "/root")):
             continue
+        if folder in named:
+            continue
         names = [each for each in log.listings.holds(folder) if each.endswith(".json")]
-        own = [each for each in names if any(word in each.lower() for word in wanted)] or (
-            names if missed else []
-        )
+        own = [each for each in names if any(word in each.lower() for word in wanted) or _is_of(each, missed)]
         if not own or any(
             own[0] in log.listings.holds(f"{base}/vulkan/{folder.rpartition('/')[2]}") for base in bases
         ):

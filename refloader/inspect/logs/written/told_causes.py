@@ -36,6 +36,7 @@ def of_people(log: Log) -> Iterator[Event]:
     yield from _configurator(log)
     yield from _card_without_vulkan(log)
     yield from _of_the_sdk(log)
+    yield from _hidden_radv(log)
 
 
 _NVIDIA_ON_WINDOWS = (
@@ -285,3 +286,19 @@ def _of_the_sdk(log: Log) -> Iterator[Event]:
         "already, start it in a terminal in which setup-env.sh of the SDK was sourced, so that the driver is found"
     )
     yield Event(EventKind.CONCLUDED, line, "MoltenVK", why, fix=fix)
+
+
+def _hidden_radv(log: Log) -> Iterator[Event]:
+    """Yield that AMDVLK hides Mesa's driver, as somebody says, where no line shows another cause."""
+    other = any(event.kind is not EventKind.DEVICE for event in log.events)
+    if not log.told.hides_radv or other or log.variables.get("AMD_VULKAN_ICD"):
+        return
+    why = (
+        "AMDVLK hides Mesa's RADV, says the text: the layer that AMDVLK brings has programs get the devices of one "
+        "of the two drivers, which is AMDVLK unless a variable says otherwise"
+    )
+    fix = (
+        "AMD_VULKAN_ICD=RADV for the program (with Steam in the launch options: AMD_VULKAN_ICD=RADV %command%), or "
+        "remove the packages of AMDVLK (amdvlk, lib32-amdvlk)"
+    )
+    yield Event(EventKind.CONCLUDED, log.told.hides_radv, "AMDVLK", why, fix=fix)
