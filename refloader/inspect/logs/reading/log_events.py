@@ -177,7 +177,15 @@ def _lookup() -> Lookup:
 
 
 _VARIABLES = frozenset(
-    {"VK_LAYER_PATH", "VK_LAYER_SETTINGS_PATH", "VK_LAYER_ENABLES", "VK_LAYER_DISABLES", "VK_LAYER_NAME"}
+    {
+        "VK_LAYER_PATH",
+        "VK_LAYER_SETTINGS_PATH",
+        "VK_LAYER_ENABLES",
+        "VK_LAYER_DISABLES",
+        "VK_LAYER_MESSAGE_ID_FILTER",
+        "VK_LAYER_MESA_OVERLAY_CONFIG",
+        "VK_LAYER_NAME",
+    }
 )
 """What is spelt as a layer's name, and is none."""
 

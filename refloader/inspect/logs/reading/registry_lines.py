@@ -102,7 +102,9 @@ class RegistryLines:
 
     def _of_key(self, text: str, line: str, number: int) -> None:
         width = _WIDTH.search(line)
-        is_asked = width is not None or "reg query" in line.lower() or "Get-Item" in line
+        is_asked = (
+            width is not None or re.search(r"reg(?:\.exe)? (?:query|add)", line.lower()) or "Get-Item" in line
+        )
         if is_asked:
             self._bits = width["bits"] if width is not None else ""
         key = re.sub(r"\\+", r"\\", text).replace(":\\", "\\")

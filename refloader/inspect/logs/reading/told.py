@@ -103,15 +103,19 @@ _TROUBLE = Sought(
     re.IGNORECASE,
 )
 _SDK = Sought(
-    r"(?:VulkanSDK[/\\]|\bSDK(?: version| is| \()?:? v?|vulkansdk-macos-)(?P<release>1\.[34]\.\d{1,3})\b",
+    r"(?:VulkanSDK[/\\]|(?:(?<!\w )\b|\b(?:Vulkan|LunarG|the|with|using|my|have|is) ?)SDK(?: version| is| \()?:? v?"
+    r"|vulkansdk-macos-)(?P<release>1\.[34]\.\d{3})\b",
     re.IGNORECASE,
 )
 _HIDES_RADV = Sought(
     r"^(?!.*\b(?:removed|uninstalled|uninstalling|removing|without|fixed|solved) (?:the )?amdvlk\b)"
-    r"(?!.*\b(?:if|whether|does|will|would|can|is) (?:\w+ )?(?:amdvlk|radv)\b).*?(?:"
-    r"\bamdvlk\b.{0,60}\b(?:hides?|hiding|makes?|made|no longer|overrides?)\b.{0,60}\bradv\b"
-    r"|\bradv\b (?:is|was|has|got)?.{0,20}\b(?:hidden|gone|disappear(?:s|ed)|vanish(?:es|ed))\b.{0,30}"
-    r"\b(?:install\w*|since|after|with|by)\b.{0,20}\bamdvlk\b)",
+    r"(?!.*\b(?:if|whether|does|will|would|can|is) (?:\w+ )?(?:amdvlk|radv)\b)"
+    r"(?!.*(?:n['’]t|\bnot|\bnever|\bno longer|\bany ?more)\b.*\bradv\b).*?(?:"
+    r"\bamdvlk\b(?: \w+){0,3}? (?:hides|hide|hid|hiding) (?:the |mesa['’]?s |driver ){0,2}radv\b(?!['’]s)"
+    r"|\bamdvlk\b(?: \w+){0,3}? (?:makes|make|made) (?:the |mesa['’]?s |driver ){0,2}radv (?:\w+ )?"
+    r"(?:disappear|vanish|invisible)\b"
+    r"|\bradv\b (?:(?:is|was|has|got) )?(?:\w+ )?(?:hidden|gone|disappear(?:s|ed)|vanish(?:es|ed))\b"
+    r"[\w ]{0,30}\b(?:install\w*|since|after|with|by)\b[\w ]{0,20}\bamdvlk\b)",
     re.IGNORECASE,
 )
 _MOST = 50

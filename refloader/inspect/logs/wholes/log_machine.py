@@ -101,7 +101,8 @@ def system_of(log: Log) -> System:
     mac = ("/Users/", "/Library/", "/opt/homebrew/", "/System/", "/Applications/")
     if any(path.startswith(mac) or path.endswith(".dylib") for path in paths):
         return System.MACOS
-    if log.android.settings or log.android.flags or log.particulars.packed or Sign.ANDROID in log.signs:
+    is_apk = any(name.startswith("lib") for names in log.particulars.packed.values() for name in names)
+    if log.android.settings or log.android.flags or is_apk or Sign.ANDROID in log.signs:
         return System.ANDROID
     refused = "".join(event.why for event in log.events if event.kind is EventKind.LINKER)
     if any(path.startswith(("/data/", "/vendor/lib")) for path in paths) or "/data/app/" in refused:

@@ -7,6 +7,7 @@ from itertools import islice
 from refloader.host import shell
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.inspect.logs.wholes.log_machine import system_of
 from refloader.inspect.logs.wholes.particular_causes import SWITCHES
 from refloader.inspect.whatif.lists import stem_of
@@ -14,6 +15,8 @@ from refloader.model.system import System
 from refloader.model.text import quote
 
 _MOST = 64
+_WITHOUT_DRIVER = frozenset({EventKind.NO_DRIVER, EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE})
+_WITHOUT_LAYER = frozenset({EventKind.NOT_FOUND, EventKind.NOT_PRESENT, EventKind.NOT_LISTED})
 
 
 def unmet(log: Log) -> Iterator[Event]:
@@ -71,7 +74,11 @@ _SEARCHED_BASES = re.compile(
 
 
 def _folder_of_another_name(log: Log) -> Iterator[Event]:
-    """Yield that a manifest lies in a folder which is called nearly like one that loaders search."""
+    """Yield that a manifest lies in a folder which is called nearly like one that loaders search.
+
+    It may have been put there to be kept away: nothing is said unless the text misses a driver or a layer, and has no
+    manifest in the folder of the right name.
+    """
     listed = (f"{folder}/{name}" for folder in log.listings.folders for name in log.listings.holds(folder))
     paths = (*log.manifests, *listed, *(each.path for each in log.pasted))
     named = " ".join(value for name, value in log.variables.items() if name.startswith("VK_"))
@@ -89,11 +96,32 @@ def _folder_of_another_name(log: Log) -> Iterator[Event]:
             f"{found['name']}"
         )
         there = f"{found['base']}/{right}"
+        is_known = any(each.endswith(".json") for each in log.listings.holds(there))
+        if is_known or not _misses(log, found["kind"], path):
+            continue
         sudo = "" if found["base"].startswith(("~", "$HOME", "/home/")) else "sudo "
         new, old = shell.operand(there), shell.operand(folder)
         fix = f"{sudo}mkdir -p {new} && {sudo}mv {old}/* {new}/"
         yield Event(EventKind.CONCLUDED, log.listings.folders.get(folder, 0), path, why, fix=fix)
         return
+
+
+def _misses(log: Log, kind: str, path: str) -> bool:
+    """True if a text misses a driver, or if it asks for layers of a kind: for an implicit one by its own switch."""
+    kinds = {event.kind for event in log.events}
+    if not kind:
+        return not kinds.isdisjoint(_WITHOUT_DRIVER)
+    if kind == "implicit":
+        return any(word in path.lower() for word in _switched_on(log)) or not kinds.isdisjoint(_WITHOUT_LAYER)
+    asks = log.variables.get("VK_INSTANCE_LAYERS") or log.code.layers
+    return bool(asks) or not kinds.isdisjoint(_WITHOUT_LAYER)
+
+
+def _switched_on(log: Log) -> list[str]:
+    """Return by which words the manifests are called of implicit layers that the text switches on."""
+    return [
+        word for name, word in SWITCHES.items() if log.variables.get(name) or name in log.particulars.wrapped
+    ]
 
 
 def _is_of(file: str, layers: str) -> bool:
@@ -102,25 +130,26 @@ def _is_of(file: str, layers: str) -> bool:
     return any(word in layers for word in words if word not in ("layer", "vklayer"))
 
 
-_OF_DATA = re.compile(r"(?P<base>/.{1,300})/vulkan/(?:im|ex)plicit_layer\.d")
+_OF_DATA = re.compile(r"(?P<base>/usr/(?:local/)?share)/vulkan/(?:im|ex)plicit_layer\.d")
+"""The folders that XDG_DATA_DIRS replaces: those of builds, of users and of SDKs do not depend on it."""
+
+_OF_CONFINED = ("/app/", "/snap/")
 
 
 def _folder_left_out(log: Log) -> Iterator[Event]:
     """Yield that XDG_DATA_DIRS leaves out the folder in which the manifest of a layer lies that a program misses."""
     value = log.variables.get("XDG_DATA_DIRS", "")
-    if not value.startswith("/") or log.searches or log.chains or log.inserted:
+    if not value.startswith("/") or "$" in value or log.searches or log.chains or log.inserted:
         return
-    wanted = [
-        word for name, word in SWITCHES.items() if log.variables.get(name) or name in log.particulars.wrapped
-    ]
+    if any(each.startswith(_OF_CONFINED) for each in value.split(":")):
+        return
+    wanted = _switched_on(log)
     missed = " ".join(e.subject.lower() for e in log.events if e.kind is EventKind.NOT_FOUND)
     named = " ".join(each for name, each in log.variables.items() if name.startswith("VK_"))
     bases = {each.rstrip("/") for each in value.split(":")}
     for folder, line in log.listings.folders.items():
         found = _OF_DATA.fullmatch(folder)
-        if found is None or found["base"] in bases or found["base"].startswith(("/etc", "/home/", "/root")):
-            continue
-        if folder in named:
+        if found is None or found["base"] in bases or folder in named:
             continue
         names = [each for each in log.listings.holds(folder) if each.endswith(".json")]
         own = [each for each in names if any(word in each.lower() for word in wanted) or _is_of(each, missed)]
@@ -138,11 +167,17 @@ def _folder_left_out(log: Log) -> Iterator[Event]:
         return
 
 
+_OF_ANDROID_ALONE = ("arm64-v8a", "armeabi-v7a")
+"""Names of processors that no other system has for folders of libraries."""
+
+
 def _not_begun_as_layers(log: Log) -> Iterator[Event]:
     """Yield that an APK has a library of a layer whose name Android does not take for one."""
+    is_android = bool(log.android.settings or log.android.flags) or Sign.ANDROID in log.signs
     for abi, names in log.particulars.packed.items():
         wrong = next((each for each in names if each.startswith("VkLayer")), "")
-        if wrong and not any(each.startswith("libVkLayer") for each in names):
+        is_apk = is_android or abi in _OF_ANDROID_ALONE
+        if wrong and is_apk and not any(each.startswith("libVkLayer") for each in names):
             why = (
                 f"the APK has {wrong} for {abi}, and Android takes libraries for layers whose names begin with "
                 "libVkLayer alone: it finds none"
@@ -172,4 +207,6 @@ def _not_by_numbers(log: Log) -> Iterator[Event]:
         f"(VENDOR:DEVICE, hexadecimal){f': {cards}' if cards else ''}"
     )
     fix = f"{name}=VENDOR:DEVICE, as {name}=list vulkaninfo lists them"
-    yield Event(EventKind.CONCLUDED, log.variable_lines.get(name, 0), name, why, fix=fix)
+    kinds = {event.kind for event in log.events}
+    kind = EventKind.CONCLUDED if kinds.isdisjoint(_WITHOUT_DRIVER) else EventKind.NOTED
+    yield Event(kind, log.variable_lines.get(name, 0), name, why, fix=fix)
