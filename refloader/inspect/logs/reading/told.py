@@ -103,7 +103,8 @@ _TROUBLE = Sought(
     re.IGNORECASE,
 )
 _SDK = Sought(
-    r"(?:VulkanSDK[/\\]|(?:(?<!\w )\b|\b(?:Vulkan|LunarG|the|with|using|my|have|is) ?)SDK(?: version| is| \()?:? v?"
+    r"^(?!.*\b(?:uninstall|remov|delet)\w*\b.*SDK).*?(?:VulkanSDK[/\\]"
+    r"|(?:(?<!\w )\b|\b(?:Vulkan|LunarG|the|with|using|my|have|is) ?)SDK(?: version| is| \()?:? v?"
     r"|vulkansdk-macos-)(?P<release>1\.[34]\.\d{3})\b",
     re.IGNORECASE,
 )

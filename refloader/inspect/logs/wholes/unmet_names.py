@@ -53,7 +53,7 @@ def _other_case(log: Log) -> Iterator[Event]:
     right = {each.lower(): each for each in (*_WELL_KNOWN, *log.available)}
     for name, line in islice(asked.items(), _MOST):
         there = right.get(name.lower(), name)
-        if there == name or name in log.available or name in told:
+        if there == name or name in log.available or name in told or there in asked:  # it has been corrected
             continue
         why = (
             f"the program asks for {name}, and the layer is called {there}: loaders compare the names of layers with "
@@ -80,15 +80,21 @@ def _folder_of_another_name(log: Log) -> Iterator[Event]:
     manifest in the folder of the right name.
     """
     listed = (f"{folder}/{name}" for folder in log.listings.folders for name in log.listings.holds(folder))
-    paths = (*log.manifests, *listed, *(each.path for each in log.pasted))
-    named = " ".join(value for name, value in log.variables.items() if name.startswith("VK_"))
+    paths = [*log.manifests, *listed, *(each.path for each in log.pasted)]
+    values = [value for name, value in log.variables.items() if name.startswith("VK_")]
+    named = " ".join((*values, *(run.command for run in log.runs if "VK_" in run.command)))
+    known = {path.rpartition("/vulkan/")[2] for path in paths}
     for path in islice(dict.fromkeys(paths), 500):
         found = _OTHER_NAME.fullmatch(path)
         if found is None or found["name"] in _RIGHT_NAMES or not _SEARCHED_BASES.search(found["base"]):
             continue
         folder = f"{found['base']}/{found['name']}"
         is_searched = any(folder in search.places for search in log.searches)
-        if folder in named or is_searched or any(path in search.files for search in log.searches):
+        if (
+            f"/vulkan/{found['name']}" in named
+            or is_searched
+            or any(path in search.files for search in log.searches)
+        ):
             continue
         right = f"{found['kind']}_layer.d" if found["kind"] else "icd.d"
         why = (
@@ -97,7 +103,7 @@ def _folder_of_another_name(log: Log) -> Iterator[Event]:
         )
         there = f"{found['base']}/{right}"
         is_known = any(each.endswith(".json") for each in log.listings.holds(there))
-        if is_known or not _misses(log, found["kind"], path):
+        if is_known or f"{right}/{found['file']}" in known or not _misses(log, found["kind"], path):
             continue
         sudo = "" if found["base"].startswith(("~", "$HOME", "/home/")) else "sudo "
         new, old = shell.operand(there), shell.operand(folder)

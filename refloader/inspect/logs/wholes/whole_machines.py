@@ -253,6 +253,12 @@ def _nix(log: Log) -> Iterator[Event]:
     yield Event(EventKind.CONCLUDED, log.sign_lines[Sign.NIX], "Nix", why, fix=fix)
 
 
+ASKING_FOR_PORTABILITY = (
+    "have the program enable VK_KHR_portability_enumeration and set "
+    "VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR in the flags of VkInstanceCreateInfo"
+)
+
+
 def _portable(log: Log) -> Iterator[Event]:
     """Yield that a program of macOS does not ask for MoltenVK, which is a portability driver."""
     refused = any(event.kind is EventKind.NO_DRIVER for event in log.events)
@@ -278,11 +284,7 @@ def _portable(log: Log) -> Iterator[Event]:
         f"{there}MoltenVK is there, and loaders since 1.3.213 leave such a portability driver out for a program that "
         "does not ask for it: nothing in the text shows that this one does"
     )
-    fix = (
-        "have the program enable VK_KHR_portability_enumeration and set "
-        "VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR in the flags of VkInstanceCreateInfo"
-    )
-    yield Event(EventKind.CONCLUDED, line, "MoltenVK", why, fix=fix)
+    yield Event(EventKind.CONCLUDED, line, "MoltenVK", why, fix=ASKING_FOR_PORTABILITY)
 
 
 _FOLDERS = ("/usr/share/vulkan/icd.d", "/etc/vulkan/icd.d")

@@ -10,10 +10,12 @@ from refloader.inspect.logs.reading.crashes import owner_of
 from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.inspect.logs.surroundings.places import place_of
 from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.inspect.logs.surroundings.without_vulkan import FIX
 from refloader.inspect.logs.wholes.log_machine import system_of
 from refloader.inspect.logs.wholes.registered import unregistering
+from refloader.inspect.logs.wholes.whole_machines import ASKING_FOR_PORTABILITY
 from refloader.model.system import System
 from refloader.model.text import quote
 
@@ -274,16 +276,19 @@ def _of_the_sdk(log: Log) -> Iterator[Event]:
     )
     if not release or release_of(release) < _ASKING or not refused or portable or Sign.PORTABLE in log.signs:
         return
-    if log.searches or system_of(log) is not System.MACOS:
+    if (
+        log.searches
+        or system_of(log) is not System.MACOS
+        or place_of(log.places.found, log.signs) is not None
+    ):
         return
     why = (
         f"the text has the Vulkan SDK {release}, which brings MoltenVK: its loader leaves such a driver for "
         "portability out for a program that does not ask for it, and nothing in the text shows that this one does"
     )
     fix = (
-        "have the program enable VK_KHR_portability_enumeration and set "
-        "VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR in the flags of VkInstanceCreateInfo; if it does so "
-        "already, start it in a terminal in which setup-env.sh of the SDK was sourced, so that the driver is found"
+        f"{ASKING_FOR_PORTABILITY}; if it does so already, start it in a terminal in which setup-env.sh of the SDK "
+        "was sourced, so that the driver is found"
     )
     yield Event(EventKind.CONCLUDED, line, "MoltenVK", why, fix=fix)
 
