@@ -197,7 +197,8 @@ def _row_of(body: str) -> tuple[EventKind, Mapping[str, str]] | None:
         kind, pattern = _TABLE[index]
         found = pattern.confirm(body)
         if found is not None and kind is EventKind.NOT_FOUND and found["subject"] in _VARIABLES:
-            continue
+            if "requested" not in body:  # which loaders say of layers
+                continue
         if found is not None and not (kind is EventKind.LINKER and _SENTENCE.search(body)):
             groups = found.groupdict(default="")
             if _OF_OTHERS.search(body):

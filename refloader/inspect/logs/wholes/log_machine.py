@@ -91,6 +91,12 @@ def is_of_macos(log: Log) -> bool:
     return Sign.MACOS in log.signs or (Sign.HOMEBREW in log.signs and Sign.LINUX not in log.signs)
 
 
+ASKING_FOR_PORTABILITY = (
+    "have the program enable VK_KHR_portability_enumeration and set "
+    "VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR in the flags of VkInstanceCreateInfo"
+)
+
+
 def system_of(log: Log) -> System:
     """Return the system of the machine, by the paths that the log has."""
     paths = [*log.manifests, *log.used, *(place for search in log.searches for place in search.places)]

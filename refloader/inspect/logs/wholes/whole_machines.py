@@ -22,7 +22,7 @@ from refloader.inspect.logs.wholes.hiding_variables import (
     without_narrow_part,
 )
 from refloader.inspect.logs.wholes.layer_switches import switched
-from refloader.inspect.logs.wholes.log_machine import is_of_macos, typical
+from refloader.inspect.logs.wholes.log_machine import ASKING_FOR_PORTABILITY, is_of_macos, typical
 from refloader.inspect.logs.wholes.named_cards import (
     another_card,
     given_away,
@@ -251,12 +251,6 @@ def _nix(log: Log) -> Iterator[Event]:
         "-- PROGRAM (nixVulkanNvidia for NVIDIA), or use the distribution's own build of the program"
     )
     yield Event(EventKind.CONCLUDED, log.sign_lines[Sign.NIX], "Nix", why, fix=fix)
-
-
-ASKING_FOR_PORTABILITY = (
-    "have the program enable VK_KHR_portability_enumeration and set "
-    "VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR in the flags of VkInstanceCreateInfo"
-)
 
 
 def _portable(log: Log) -> Iterator[Event]:

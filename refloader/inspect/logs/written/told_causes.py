@@ -13,9 +13,8 @@ from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.surroundings.places import place_of
 from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.inspect.logs.surroundings.without_vulkan import FIX
-from refloader.inspect.logs.wholes.log_machine import system_of
+from refloader.inspect.logs.wholes.log_machine import ASKING_FOR_PORTABILITY, system_of
 from refloader.inspect.logs.wholes.registered import unregistering
-from refloader.inspect.logs.wholes.whole_machines import ASKING_FOR_PORTABILITY
 from refloader.model.system import System
 from refloader.model.text import quote
 
