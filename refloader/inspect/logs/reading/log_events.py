@@ -196,9 +196,9 @@ def _row_of(body: str) -> tuple[EventKind, Mapping[str, str]] | None:
     for index in _lookup().rows(body):
         kind, pattern = _TABLE[index]
         found = pattern.confirm(body)
-        if found is not None and kind is EventKind.NOT_FOUND and found["subject"] in _VARIABLES:
-            if "requested" not in body:  # which loaders say of layers
-                continue
+        by_loader = "requested" in body  # which then has been asked for a layer of that name
+        if found and kind is EventKind.NOT_FOUND and found["subject"] in _VARIABLES and not by_loader:
+            continue
         if found is not None and not (kind is EventKind.LINKER and _SENTENCE.search(body)):
             groups = found.groupdict(default="")
             if _OF_OTHERS.search(body):

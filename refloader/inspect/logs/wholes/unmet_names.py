@@ -145,14 +145,7 @@ _OF_CONFINED = ("/app/", "/snap/")
 def _folder_left_out(log: Log) -> Iterator[Event]:
     """Yield that XDG_DATA_DIRS leaves out the folder in which the manifest of a layer lies that a program misses."""
     value = log.variables.get("XDG_DATA_DIRS", "")
-    if (
-        not value.startswith("/")
-        or "$" in value
-        or log.searches
-        or log.chains
-        or log.inserted
-        or log.told.fine
-    ):
+    if not value.startswith("/") or "$" in value or log.searches or log.chains or log.inserted:
         return
     if any(each.startswith(_OF_CONFINED) for each in value.split(":")):
         return
