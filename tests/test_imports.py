@@ -42,6 +42,7 @@ LADDER = (
     {"inspect.logs.surroundings"},
     {"inspect.explain", "inspect.logs.messages", "dropin.python"},
     {"inspect.logs.reading"},
+    {"inspect.logs.wholes.variables"},
     {"inspect.logs.wholes"},
     {"inspect.logs.written"},
     {"inspect.logs", "inspect.snapshots", "inspect.running", "inspect.config", "inspect.releases", "results"},

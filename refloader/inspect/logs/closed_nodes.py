@@ -5,10 +5,22 @@ from refloader.inspect.logs.log_context import NOBODYS, Around
 from refloader.inspect.logs.no_driver import in_group
 from refloader.inspect.logs.places_with_a_card import WITH_ITS_GROUP
 from refloader.inspect.logs.reading.kinds import Event
+from refloader.inspect.logs.reading.listings import Entry
 from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.model.system import System
 
+_OF_NAMESPACES = "65534"
 _IN_OTHERS = (Sign.CONTAINER, Sign.FLATPAK, Sign.FLATPAK_APP, Sign.APPTAINER, Sign.SNAP)
+
+
+def _is_nameless(entry: Entry, around: Around) -> bool:
+    """Return whether the group of a node has a number alone, and the user is not in it.
+
+    ``ls -n`` shows the numbers of groups with names, and of the owner; the last number stands for those of others.
+    """
+    mine = around.signs.get(Sign.GROUPS, "").split(",")
+    by_choice = entry.owner.isdecimal() or entry.group == _OF_NAMESPACES
+    return entry.group.isdecimal() and not by_choice and entry.group not in mine
 
 
 def _is_unmapped(node: str, around: Around) -> bool:
@@ -79,6 +91,14 @@ def of_closed_node(event: Event, around: Around) -> str:
             f"{event.subject} is refused to root as well, so a container was not given it: start it with "
             "--device /dev/dri (in Kubernetes by the device plugin of the card); in a user namespace, the owner of "
             "the node counts"
+        )
+    entry = around.listings.files.get(event.subject)
+    if entry is not None and _is_nameless(entry, around):
+        user = around.user or '"$USER"'
+        return (
+            f"the group of the node has the number {entry.group} and no name here, so that nobody can be in it: give "
+            f"it one, and take the user in: sudo groupadd -g {entry.group} cards && sudo usermod -aG cards {user}; "
+            "then log in again"
         )
     return in_group(f'"$(stat -c %G {shell.operand(event.subject)})"', around)
 

@@ -260,3 +260,16 @@ def test_a_path_that_two_spellings_name_is_found_by_its_own() -> None:
     listings = Listings(absent=dict.fromkeys([*paths, *(f"~/{path[8:]}" for path in paths)], 1))
 
     assert [listings.lacks(path) for path in paths] == paths
+
+
+def test_a_command_that_adds_a_value_has_the_view_that_it_asks_for() -> None:
+    """A command before it that asks for the values of 32-bit programs does not count for it."""
+    key = r"HKLM\SOFTWARE\Khronos\Vulkan\ExplicitLayers"
+    added = rf"reg add {key} /v C:\a.json /t REG_DWORD /d 0"
+
+    values = read(f"reg query {key} /reg:32\n{added}\n{added} /reg:32\n").registry.values
+
+    assert [each.key for each in values] == [
+        r"HKEY_LOCAL_MACHINE\SOFTWARE\Khronos\Vulkan\ExplicitLayers",
+        r"HKEY_LOCAL_MACHINE\SOFTWARE\WOW6432Node\Khronos\Vulkan\ExplicitLayers",
+    ]

@@ -60,10 +60,8 @@ _OWNERS = (
         Owner("GOG Galaxy", f"{_IMPLICIT}=*GALAXY*,*GOG*"),
     ),
     (r"eosovh|eosoverlay", Owner("the Epic Games overlay", f"{_IMPLICIT}=VK_LAYER_EOS_Overlay")),
-    (
-        r"steamoverlayvulkan|gameoverlayrenderer|steamfossilize",
-        Owner("Steam", "DISABLE_VK_LAYER_VALVE_steam_overlay_1=1"),
-    ),
+    (r"steamoverlayvulkan|gameoverlayrenderer", Owner("Steam", "DISABLE_VK_LAYER_VALVE_steam_overlay_1=1")),
+    (r"(?:vklayer_)?steam_?fossilize", Owner("Fossilize", f"{_IMPLICIT}=VK_LAYER_VALVE_steam_fossilize*")),
     (r"medal\b|medal[-_]", Owner("Medal", f"{_IMPLICIT}=~implicit~")),
     (r"fpsmon", Owner("FPS Monitor", f"{_IMPLICIT}=~implicit~")),
     (r"discordhook|discord_hook", Owner("Discord's overlay")),

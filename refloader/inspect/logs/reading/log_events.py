@@ -176,12 +176,29 @@ def _lookup() -> Lookup:
     return by_expressions(pattern for _, pattern in _TABLE)
 
 
+_VARIABLES = frozenset(
+    {
+        "VK_LAYER_PATH",
+        "VK_LAYER_SETTINGS_PATH",
+        "VK_LAYER_ENABLES",
+        "VK_LAYER_DISABLES",
+        "VK_LAYER_MESSAGE_ID_FILTER",
+        "VK_LAYER_MESA_OVERLAY_CONFIG",
+        "VK_LAYER_NAME",
+    }
+)
+"""What is spelt as a layer's name, and is none."""
+
+
 @lru_cache(maxsize=4096)
 def _row_of(body: str) -> tuple[EventKind, Mapping[str, str]] | None:
     """Return the first row of the table that a line has, with what it names. A log repeats most of its lines."""
     for index in _lookup().rows(body):
         kind, pattern = _TABLE[index]
         found = pattern.confirm(body)
+        by_loader = "requested" in body  # which then has been asked for a layer of that name
+        if found and kind is EventKind.NOT_FOUND and found["subject"] in _VARIABLES and not by_loader:
+            continue
         if found is not None and not (kind is EventKind.LINKER and _SENTENCE.search(body)):
             groups = found.groupdict(default="")
             if _OF_OTHERS.search(body):

@@ -44,7 +44,7 @@ _OF_INSTANCE = Sought(
 _LIBRARY = Sought(r"(?P<path>(?:[~.\w+@-]{0,80}/){1,14}lib[\w.+-]{1,80}?\.so(?:\.\d{1,9})*)")
 _BETWEEN = re.compile(r"[\s:,;'\"()=]+")
 _IN_APK = Sought(
-    r"(?<![!/\w])lib/(?P<abi>arm64-v8a|armeabi-v7a|x86|x86_64)/(?P<library>lib[\w.+-]{1,100}\.so)\b"
+    r"(?<![!/\w])lib/(?P<abi>arm64-v8a|armeabi-v7a|x86|x86_64)/(?P<library>(?:lib|VkLayer)[\w.+-]{1,100}\.so)\b"
 )
 _SEARCHES_IN = Sought(r"(?:!/lib/|/lib/)(?P<abi>arm64-v8a|arm64|armeabi-v7a|arm|x86_64|x86)(?=['\"/\s]|$)")
 _ABIS = {"arm64": "arm64-v8a", "arm": "armeabi-v7a"}

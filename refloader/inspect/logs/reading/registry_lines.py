@@ -34,6 +34,13 @@ _ENUMERATED = Sought(
 )
 """A value in a table of Process Monitor."""
 
+_ADDED = Sought(
+    r"\breg(?:\.exe)? add \S{10,200} /v \"?(?P<path>[A-Za-z]:\\[^\"/]{1,400}?\.json)\"? "
+    r"(?=.*/t REG_(?P<type>\w+))(?=.*/d (?P<value>(?:0x)?[0-9a-f]{1,8})\b)",
+    re.IGNORECASE,
+)
+"""A command that adds a value."""
+
 _SWAPPED = Sought(
     r"^\"?(?P<name>VK_LAYER_\w{1,200}|\w[\w -]{1,60})\"?(?:=\"|\s+REG_(?:EXPAND_)?SZ\s+)"
     r"(?P<path>[A-Za-z]:\\.{1,400}?\.json)\"?$"
@@ -87,7 +94,7 @@ class RegistryLines:
             self.swapped.append(Value(self._key, path, swapped["name"], "SZ", number))
         match = next(
             (m for each in (_QUERY, _EXPORT, _PROPERTY) if (m := each.match(text)) is not None),
-            _ENUMERATED.search(text) if "RegEnumValue" in text else None,
+            _ENUMERATED.search(text) if "RegEnumValue" in text else _ADDED.search(text),
         )
         if match is not None and self._key:
             path = match["path"].replace("\\\\", "\\")
@@ -95,7 +102,9 @@ class RegistryLines:
 
     def _of_key(self, text: str, line: str, number: int) -> None:
         width = _WIDTH.search(line)
-        is_asked = width is not None or "reg query" in line.lower() or "Get-Item" in line
+        is_asked = (
+            width is not None or re.search(r"reg(?:\.exe)? (?:query|add)", line.lower()) or "Get-Item" in line
+        )
         if is_asked:
             self._bits = width["bits"] if width is not None else ""
         key = re.sub(r"\\+", r"\\", text).replace(":\\", "\\")

@@ -48,7 +48,9 @@ _SIGNS = (
     (Sign.NO_KMS, r"(?:^|config\.txt\b.{0,40}[ `'\"(])#\s{0,3}(?P<value>dtoverlay=vc4-kms-v3d)\b"),
     (
         Sign.PORTABLE,
-        r"(?P<value>ENUMERATE_PORTABILITY|eEnumeratePortability|portability_enumeration|PORTABILITY_ENUMERATION)",
+        r"(?P<value>ENUMERATE_PORTABILITY|eEnumeratePortability|portability_enumeration|PORTABILITY_ENUMERATION"
+        r"|\b(?:I|we|code|program|app|already)(?: also| already)? (?:enabled?s?|sets?|adde?d?|passe?d?s?) "
+        r"(?:\w+ ){0,3}portability (?:extension|flag|bit|enumeration)\b)",
     ),
     (
         Sign.MOLTENVK,
@@ -177,6 +179,10 @@ _SIGNS = (
         Sign.AS_ADMINISTRATOR,
         r"(?P<value>\b(?:run(?:s|ning)?|start(?:s|ed)?) (?:it |(?:\w+ ){1,3})?(?:as (?:an )?admin(?:istrator)?\b"
         r"|elevated\b)|requireAdministrator"
+        r"|\b(?:start|launch|run)(?:s|ed|ning|ing)? (?:(?!even|reg\b|regedit)[\w.]+ ){0,4}?(?:from|in|inside) "
+        r"(?:an? |the |my )?"
+        r"(?:[Aa]dmin(?:istrator)?|[Ee]levated) (?:command prompt|command line|cmd|prompt|shell|terminal"
+        r"|[Pp]ower[Ss]hell|console)\b(?!.{0,30}:\s*$)"
         r"|High Mandatory Level|als Administrator|en tant qu'administrateur|como administrador)",
     ),
     (

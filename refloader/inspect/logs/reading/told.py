@@ -102,6 +102,23 @@ _TROUBLE = Sought(
     r"|n['’]t\b",
     re.IGNORECASE,
 )
+_SDK = Sought(
+    r"^(?!.*\b(?:uninstall|remov|delet)\w*\b.*SDK).*?(?:VulkanSDK[/\\]"
+    r"|(?:(?<!\w )\b|\b(?:Vulkan|LunarG|the|with|using|my|have|is) ?)SDK(?: version| is| \()?:? v?"
+    r"|vulkansdk-macos-)(?P<release>1\.[34]\.\d{3})\b",
+    re.IGNORECASE,
+)
+_HIDES_RADV = Sought(
+    r"^(?!.*\b(?:removed|uninstalled|uninstalling|removing|without|fixed|solved) (?:the )?amdvlk\b)"
+    r"(?!.*\b(?:if|whether|does|will|would|can|is) (?:\w+ )?(?:amdvlk|radv)\b)"
+    r"(?!.*(?:n['’]t|\bnot|\bnever|\bno longer|\bany ?more)\b.*\bradv\b).*?(?:"
+    r"\bamdvlk\b(?: \w+){0,3}? (?:hides|hide|hid|hiding) (?:the |mesa['’]?s |driver ){0,2}radv\b(?!['’]s)"
+    r"|\bamdvlk\b(?: \w+){0,3}? (?:makes|make|made) (?:the |mesa['’]?s |driver ){0,2}radv (?:\w+ )?"
+    r"(?:disappear|vanish|invisible)\b"
+    r"|\bradv\b (?:(?:is|was|has|got) )?(?:\w+ )?(?:hidden|gone|disappear(?:s|ed)|vanish(?:es|ed))\b"
+    r"[\w ]{0,30}\b(?:install\w*|since|after|with|by)\b[\w ]{0,20}\bamdvlk\b)",
+    re.IGNORECASE,
+)
 _MOST = 50
 _NEAR = 2
 """How many lines part a line on Vulkan from the one that says what does not work."""
@@ -116,7 +133,8 @@ class Told:
     ``troubled`` one beside which a line says that something is not there or does not work,
     ``marked`` a variable, its value and line, where ``set`` of cmd takes quotation marks into the value,
     ``null`` a function that is none, ``fine`` a line by which Vulkan works, ``override``
-    the configurator's manifest where programs are slow for it, and
+    the configurator's manifest where programs are slow for it, ``sdk`` the release of a Vulkan SDK, ``hides_radv`` a
+    line by which AMDVLK hides Mesa's driver, and
     ``by_ide`` a program that is started by no shell.
     """
 
@@ -135,6 +153,8 @@ class Told:
     fine: int = 0
     override: tuple[str, int] = ("", 0)
     by_ide: int = 0
+    sdk: tuple[str, int] = ("", 0)
+    hides_radv: int = 0
     _slow: int = 0
     _asked: str = ""
     _hung: int = 0
@@ -160,6 +180,10 @@ class Told:
         override = _OVERRIDE.search(line) if "VkLayer_override" in line else None
         if override is not None and self._slow and not self.override[0]:
             self.override = override["path"], number
+        self.hides_radv = self.hides_radv or (number if _HIDES_RADV.search(line) else 0)
+        sdk = _SDK.search(line) if "SDK" in line or "sdk" in line else None
+        if sdk is not None and not self.sdk[0]:
+            self.sdk = sdk["release"], number
         marked = _BY_CMD.search(line) if "VK_" in line and not self.marked[0] else None
         if marked is not None:
             self.marked = marked["name"].upper(), marked["value"], number

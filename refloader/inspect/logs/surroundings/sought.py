@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import pairwise
 
 PART = 4
 """How many characters of a text are looked up."""
@@ -37,6 +38,13 @@ _RARE = {letter: weight for weight, letter in enumerate(" etaoinsrlh0123456789dc
 """How seldom a character is in logs, by observation: what is not among them is the rarest."""
 
 
+_USUAL = frozenset(
+    word[at : at + PART]
+    for word in ("vulkan", "driver", "device", "version", "loader", "library", "layer", "error", "nvidia")
+    for at in range(len(word) - PART + 1)
+)
+"""Parts of the words that most lines on Vulkan have: a text is looked up by another part if it has one."""
+
 _ALWAYS = ""
 """What each line has: the part of an expression of which nothing is known."""
 
@@ -48,15 +56,14 @@ class _Known:
     """The parts that any expression or table needs: no others are sought in a line."""
 
     def __init__(self) -> None:
-        self.whole: set[str] = set()
-        self.short: set[str] = set()
+        self.by_length: tuple[set[str], ...] = tuple(set() for _ in range(PART + 1))
 
     def add(self, parts: Iterable[str]) -> None:
         """Add parts; lines are looked at anew if one is new."""
-        new = set(parts) - self.whole - self.short
+        new = set(parts).difference(*self.by_length)
+        for part in new:
+            self.by_length[len(part)].add(part)
         if new:
-            self.short |= {part for part in new if len(part) < PART}
-            self.whole |= {part for part in new if len(part) == PART}
             parts_of.cache_clear()
 
 
@@ -75,8 +82,13 @@ def parts_of(line: str) -> frozenset[str]:
     small = small_of(line)
     if line and not small:
         return frozenset((_ALWAYS, _UNKNOWN))
-    parts = _KNOWN.whole.intersection(map("".join, zip(small, small[1:], small[2:], small[3:], strict=False)))
-    parts.update([part for part in _KNOWN.short if part in small])
+    _, ones, twos, threes, fours = _KNOWN.by_length
+    pairs = list(map("".join, pairwise(small)))
+    parts = fours.intersection(map("".join, zip(pairs, pairs[2:], strict=False)))
+    parts |= threes.intersection(map("".join, zip(pairs, small[2:], strict=False)))
+    parts |= twos.intersection(pairs)
+    parts |= ones.intersection(small)
+    parts.add(_ALWAYS)
     parts.discard(_UNKNOWN)
     return frozenset(parts)
 
@@ -223,7 +235,9 @@ def _count(branch: _Branch, count: str) -> None:
 def _rarest(text: str) -> str:
     """Return the part of a text that the fewest lines have: the whole of a text that is short."""
     parts = [text[at : at + PART] for at in range(max(1, len(text) - PART + 1))]
-    return max(parts, key=lambda part: (sum(_RARE.get(each, len(_RARE)) for each in part), part))
+    return max(
+        parts, key=lambda part: (part not in _USUAL, sum(_RARE.get(each, len(_RARE)) for each in part), part)
+    )
 
 
 class Sought:
@@ -256,7 +270,7 @@ class Sought:
     def may_match(self, line: str) -> bool:
         """Return whether a line has the texts that each match has."""
         small = small_of(line)
-        return not small or _has(small, self.needed)
+        return not small or _has(small, self.needed if self._needed is None else self._needed)
 
     def confirm(self, line: str) -> re.Match[str] | None:
         """Return the first match in a line that a lookup has found: its parts are there."""

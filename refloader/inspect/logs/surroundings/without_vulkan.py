@@ -19,6 +19,7 @@ _ROWS = (
             r"(?:OpenGL renderer string|renderer|Device): (?:nouveau )?NV(?:C\w|D\w|A\w|[456789]\w)\b"
             r"|\bGeForce (?:GT|GTX|GTS) ?[2345]\d\d(?:M|MX)?\b(?! ?Ti\d)|\bGeForce [89]\d{3}\b"
             r"|\bGeForce (?:GT ?)?(?:605|610M?|620M?)\b"
+            r"|\bGeForce G? ?(?:205|210|310|315|405)M?\b(?!\.?\d)"
             r"|\b(?:GeForce )?GTX? ?(?:6[0-4]|7[0-3])\dM?\b.{0,14}\b(?:Fermi|GF1\d\d)\b"
             r"|\bGF1\d\d\w{0,3} \[(?:GeForce|Quadro|NVS)\b[^\]]{0,40}"
             r"|\b(?:8[4568]|9[568])00 ?G(?:TX?|TS|S)\b"

@@ -27,6 +27,7 @@ from refloader.inspect.logs.wholes.particular_causes import particular
 from refloader.inspect.logs.wholes.registered import registered
 from refloader.inspect.logs.wholes.started import started
 from refloader.inspect.logs.wholes.steering_words import steered
+from refloader.inspect.logs.wholes.unmet_names import unmet
 from refloader.inspect.logs.wholes.whole_machines import of_machines
 from refloader.inspect.whatif.lists import wrong_separator
 from refloader.model.place import Use
@@ -62,6 +63,7 @@ def concluded(log: Log) -> Iterator[Event]:
     yield from (*particular(log), *beside(log))
     yield from of_counterparts(log)
     yield from near(log)
+    yield from unmet(log)
     yield from of_parts(log)
     yield from started(log)
     found = list(compared(log))

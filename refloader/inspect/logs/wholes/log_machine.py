@@ -91,6 +91,12 @@ def is_of_macos(log: Log) -> bool:
     return Sign.MACOS in log.signs or (Sign.HOMEBREW in log.signs and Sign.LINUX not in log.signs)
 
 
+ASKING_FOR_PORTABILITY = (
+    "have the program enable VK_KHR_portability_enumeration and set "
+    "VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR in the flags of VkInstanceCreateInfo"
+)
+
+
 def system_of(log: Log) -> System:
     """Return the system of the machine, by the paths that the log has."""
     paths = [*log.manifests, *log.used, *(place for search in log.searches for place in search.places)]
@@ -101,7 +107,8 @@ def system_of(log: Log) -> System:
     mac = ("/Users/", "/Library/", "/opt/homebrew/", "/System/", "/Applications/")
     if any(path.startswith(mac) or path.endswith(".dylib") for path in paths):
         return System.MACOS
-    if log.android.settings or log.android.flags or log.particulars.packed or Sign.ANDROID in log.signs:
+    is_apk = any(name.startswith("lib") for names in log.particulars.packed.values() for name in names)
+    if log.android.settings or log.android.flags or is_apk or Sign.ANDROID in log.signs:
         return System.ANDROID
     refused = "".join(event.why for event in log.events if event.kind is EventKind.LINKER)
     if any(path.startswith(("/data/", "/vendor/lib")) for path in paths) or "/data/app/" in refused:

@@ -104,6 +104,7 @@ def of_packages(log: Log) -> Iterator[Event]:
     """Yield which part of a driver, or which driver, the packages of a text lack."""
     kinds = {event.kind for event in log.events}
     if kinds.isdisjoint(_WITHOUT) and not on_processor(log):
+        yield from _without_twins(log) if _misses_narrow(log) else ()
         return
     found = (
         list(_of_two_versions(log))
@@ -112,6 +113,11 @@ def of_packages(log: Log) -> Iterator[Event]:
         or list(_without_driver(log))
     )
     yield from found or _of_processor_alone(log)
+
+
+def _misses_narrow(log: Log) -> bool:
+    """True if a program says that it finds no 32-bit loader."""
+    return any(e.message is not None and "no 32-bit loader" in e.message.says for e in log.events)
 
 
 def _without_graphics(log: Log) -> Iterator[Event]:
@@ -136,7 +142,8 @@ def _without_graphics(log: Log) -> Iterator[Event]:
 def _without_twins(log: Log) -> Iterator[Event]:
     """Yield that the packages of a text are for 64-bit programs alone, if the program is a 32-bit one."""
     kinds = {event.kind for event in log.events}
-    if Sign.NARROW not in log.signs or Sign.WIDE in log.signs or not kinds.isdisjoint(_SAID):
+    is_narrow = _misses_narrow(log) or (Sign.NARROW in log.signs and Sign.WIDE not in log.signs)
+    if not is_narrow or not kinds.isdisjoint(_SAID):
         return
     twins = {**_TWINS, **_twins_of_nvidia(log)}
     lacking = (twin for name, twin in twins.items() if name in log.installed and twin not in log.installed)

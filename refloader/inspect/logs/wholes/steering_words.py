@@ -21,6 +21,7 @@ _CODE_NEAR = 60
 """How many lines from the failure the code of a program that is posted with it stands at most."""
 
 _STANDARD = "VK_LAYER_LUNARG_standard_validation"
+_MISSED = (EventKind.NOT_FOUND, EventKind.NOT_PRESENT, EventKind.NOT_LISTED)
 _WITHOUT = (EventKind.NO_DRIVER, EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE)
 
 
@@ -149,7 +150,9 @@ def _of_user_alone(log: Log) -> Iterator[Event]:
                 f"register it for all users: {registering(key, value.path)}, or start the program "
                 f"without administrator rights"
             )
-            yield Event(EventKind.NOTED, value.line, value.path, why, fix=fix)
+            misses = "Layers" in value.key and any(event.kind in _MISSED for event in log.events)
+            kind = EventKind.CONCLUDED if misses else EventKind.NOTED
+            yield Event(kind, value.line, value.path, why, fix=fix)
             return
 
 

@@ -22,8 +22,7 @@ from refloader.inspect.logs.wholes.hiding_variables import (
     without_narrow_part,
 )
 from refloader.inspect.logs.wholes.layer_switches import switched
-from refloader.inspect.logs.wholes.log_machine import is_of_macos, typical
-from refloader.inspect.logs.wholes.misspelt import unread
+from refloader.inspect.logs.wholes.log_machine import ASKING_FOR_PORTABILITY, is_of_macos, typical
 from refloader.inspect.logs.wholes.named_cards import (
     another_card,
     given_away,
@@ -35,7 +34,8 @@ from refloader.inspect.logs.wholes.named_cards import (
     without_driver,
     wrong_card,
 )
-from refloader.inspect.logs.wholes.search_variables import asked_wrongly
+from refloader.inspect.logs.wholes.variables.misspelt import unread
+from refloader.inspect.logs.wholes.variables.search_variables import asked_wrongly
 from refloader.model.place import Use
 from refloader.model.text import quote, some
 
@@ -278,11 +278,7 @@ def _portable(log: Log) -> Iterator[Event]:
         f"{there}MoltenVK is there, and loaders since 1.3.213 leave such a portability driver out for a program that "
         "does not ask for it: nothing in the text shows that this one does"
     )
-    fix = (
-        "have the program enable VK_KHR_portability_enumeration and set "
-        "VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR in the flags of VkInstanceCreateInfo"
-    )
-    yield Event(EventKind.CONCLUDED, line, "MoltenVK", why, fix=fix)
+    yield Event(EventKind.CONCLUDED, line, "MoltenVK", why, fix=ASKING_FOR_PORTABILITY)
 
 
 _FOLDERS = ("/usr/share/vulkan/icd.d", "/etc/vulkan/icd.d")

@@ -4,14 +4,16 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from refloader.core.ages import release_of
 from refloader.host import shell
 from refloader.inspect.logs.reading.crashes import owner_of
 from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.inspect.logs.surroundings.places import place_of
 from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.inspect.logs.surroundings.without_vulkan import FIX
-from refloader.inspect.logs.wholes.log_machine import system_of
+from refloader.inspect.logs.wholes.log_machine import ASKING_FOR_PORTABILITY, system_of
 from refloader.inspect.logs.wholes.registered import unregistering
 from refloader.model.system import System
 from refloader.model.text import quote
@@ -34,6 +36,8 @@ def of_people(log: Log) -> Iterator[Event]:
     yield from _by_no_shell(log)
     yield from _configurator(log)
     yield from _card_without_vulkan(log)
+    yield from _of_the_sdk(log)
+    yield from _hidden_radv(log)
 
 
 _NVIDIA_ON_WINDOWS = (
@@ -255,3 +259,50 @@ def _card_without_vulkan(log: Log) -> Iterator[Event]:
     ):
         return
     yield Event(EventKind.CONCLUDED, line, card, f"{quote(card)}: {says}", fix=FIX)
+
+
+_ASKING = (1, 3, 216)
+"""The first SDK for macOS whose loader leaves out drivers for portability, unless a program asks for them."""
+
+
+def _of_the_sdk(log: Log) -> Iterator[Event]:
+    """Yield that a program of macOS finds no driver beside an SDK, which has one for portability."""
+    release, line = log.told.sdk
+    refused = any(event.kind is EventKind.NO_DRIVER for event in log.events)
+    portable = any(
+        event.kind is EventKind.PORTABILITY or "ortability" in event.why + event.subject
+        for event in log.events
+    )
+    if not release or release_of(release) < _ASKING or not refused or portable or Sign.PORTABLE in log.signs:
+        return
+    if (
+        log.searches
+        or system_of(log) is not System.MACOS
+        or place_of(log.places.found, log.signs) is not None
+    ):
+        return
+    why = (
+        f"the text has the Vulkan SDK {release}, which brings MoltenVK: its loader leaves such a driver for "
+        "portability out for a program that does not ask for it, and nothing in the text shows that this one does"
+    )
+    fix = (
+        f"{ASKING_FOR_PORTABILITY}; if it does so already, start it in a terminal in which setup-env.sh of the SDK "
+        "was sourced, so that the driver is found"
+    )
+    yield Event(EventKind.CONCLUDED, line, "MoltenVK", why, fix=fix)
+
+
+def _hidden_radv(log: Log) -> Iterator[Event]:
+    """Yield that AMDVLK hides Mesa's driver, as somebody says, where no line shows another cause."""
+    other = any(event.kind is not EventKind.DEVICE for event in log.events)
+    if not log.told.hides_radv or other or log.variables.get("AMD_VULKAN_ICD"):
+        return
+    why = (
+        "AMDVLK hides Mesa's RADV, says the text: the layer that AMDVLK brings has programs get the devices of one "
+        "of the two drivers, which is AMDVLK unless a variable says otherwise"
+    )
+    fix = (
+        "AMD_VULKAN_ICD=RADV for the program (with Steam in the launch options: AMD_VULKAN_ICD=RADV %command%), or "
+        "remove the packages of AMDVLK (amdvlk, lib32-amdvlk)"
+    )
+    yield Event(EventKind.CONCLUDED, log.told.hides_radv, "AMDVLK", why, fix=fix)

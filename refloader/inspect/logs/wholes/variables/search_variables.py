@@ -94,9 +94,16 @@ def _filtered_devices(log: Log) -> Iterator[Event]:
     missing = any(_has_no_device(event) for event in log.events)
     for name in _FILTERS if missing and devices else ():
         value = log.variables.get(name, "")
-        if value and not _UUID.fullmatch(value) and not any(value.lower() in each.lower() for each in listed):
+        is_whole = name == "--vulkan-device"
+        fits = value in listed if is_whole else any(value.lower() in each.lower() for each in listed)
+        if value and value != "help" and not _UUID.fullmatch(value) and not fits:
             names = some([quote(each) for each in devices], 4)
-            why = f"{name}={quote(value)} passes over every device: {names} has not that in its name"
+            lacks = (
+                "is another name, and mpv compares the whole of it"
+                if is_whole
+                else "has not that in its name"
+            )
+            why = f"{name}={quote(value)} passes over every device: {names} {lacks}"
             file = log.variable_files.get(name, "")
             fix = f"leave {name} out, or give a name of the list" if name[0] == "-" else f"unset {name}"
             fix += f", and remove it from {file}, or correct the name there" if file else ""
