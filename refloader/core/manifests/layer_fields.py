@@ -256,8 +256,8 @@ def checked_version(
 ) -> ApiVersion:
     """Return a required api_version. Reject a non-zero variant, which is another API; report other deviations.
 
-    Of a text of another form, and of numbers too large for their bits, what is there counts. With ``any_kind``, a value
-    that is no string has nothing of a version; without, it is rejected, as it is if there is none.
+    Of a text of another form, and of numbers too large for their bits, what is there counts. With ``any_kind``, a
+    value that is no string has nothing of a version; without, it is rejected, as it is if there is none.
     """
     value = fields.members.get("api_version")
     version = parse_strict(value) if type(value) is str else None
