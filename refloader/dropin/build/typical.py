@@ -64,7 +64,7 @@ _NUMBERED = {
     "ICD": {"library_path": "libdriver.so.1", "api_version": "1.3.0"},
 }
 """Named as a library that is also linked against, as NVIDIA's."""
-_FOLDERS = {
+_FOLDERS: dict[str, dict[str, Any]] = {
     "/etc/vulkan/icd.d": {"driver.json": _DRIVER, "numbered.json": _NUMBERED},
     "/usr/share/vulkan/explicit_layer.d": {
         "one.json": {"file_format_version": "1.2.1", "layer": _EXPLICIT},
