@@ -289,13 +289,14 @@ def _odd_version(fields: Fields, text: str, version: ApiVersion, why: RuleId, in
         read = "is" if parse_loose(text) == version else f"counts as {version} and is"
         fact = f'"api_version" {quote(text)} {read} of variant {version.variant}, another API than Vulkan'
         fields.reject(incompatible, fact, where, "a version of variant 0")
-    elif (written := parse_loose(text)) is not None and not written.fits:
+        return
+    if overflows := (written := parse_loose(text)) is not None and not written.fits:
         fact = f'"api_version" {quote(text)} does not fit the 32-bit version number and counts as {version}'
         fields.warn(why, fact, where, "numbers below 128, 1024 and 4096")
-    elif version.major != 1:
+    if version.major != 1:
         fact = f'"api_version" {quote(text)} has major version {version.major}; every loader so far speaks 1'
         fields.warn(incompatible, fact, where, "1.x.y")
-    else:
+    elif not overflows:
         fields.warn(why, f'"api_version" {quote(text)} is not major.minor.patch', where, f'"{version}"')
 
 

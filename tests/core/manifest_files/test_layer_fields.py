@@ -342,6 +342,12 @@ class TestApiVersion:
         assert (found.api_version, years(found.rejected)) == (version, "")
         assert findings(found.reasons) == [Finding("MANIFEST-LAYER-10", "warning", (7, 24))]
 
+    def test_a_number_that_does_not_fit_hides_no_other_major_version(self) -> None:
+        """It counts as 3.0.0, and every loader so far speaks 1."""
+        rules = [each.rule for each in layer(api_version="2.1024.0").reasons]
+
+        assert rules == ["MANIFEST-LAYER-10", "LLP_LOADER_4"]
+
     @pytest.mark.rule("LDP_LOADER_4")
     def test_drivers_are_held_to_the_same_rule(self) -> None:
         """A driver of another variant must not be loaded either."""
