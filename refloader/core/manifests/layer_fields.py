@@ -256,8 +256,8 @@ def checked_version(
 ) -> ApiVersion:
     """Return a required api_version. Reject a non-zero variant, which is another API; report other deviations.
 
-    Of a text of another form, what is there counts. With ``any_kind``, a value that is no string has nothing of a
-    version; without, it is rejected, as it is if there is none.
+    Of a text of another form, and of numbers too large for their bits, what is there counts. With ``any_kind``, a
+    value that is no string has nothing of a version; without, it is rejected, as it is if there is none.
     """
     value = fields.members.get("api_version")
     version = parse_strict(value) if type(value) is str else None
@@ -277,6 +277,8 @@ def checked_version(
             fact = f'"api_version" is {quote(value)}, which counts as {loose}'
             fields.say_error(why, fact, fields.at("api_version"), "major.minor.patch")
             return loose
+    elif not loose.fits:
+        loose = leading_version(value)
     _odd_version(fields, value, loose, why, incompatible)
     return loose
 
@@ -284,15 +286,17 @@ def checked_version(
 def _odd_version(fields: Fields, text: str, version: ApiVersion, why: RuleId, incompatible: RuleId) -> None:
     where = fields.at("api_version")
     if version.variant:
-        read = "is" if parse_loose(text) is not None else f"counts as {version} and is"
+        read = "is" if parse_loose(text) == version else f"counts as {version} and is"
         fact = f'"api_version" {quote(text)} {read} of variant {version.variant}, another API than Vulkan'
         fields.reject(incompatible, fact, where, "a version of variant 0")
-    elif version.major != 1:
+        return
+    if overflows := (written := parse_loose(text)) is not None and not written.fits:
+        fact = f'"api_version" {quote(text)} does not fit the 32-bit version number and counts as {version}'
+        fields.warn(why, fact, where, "numbers below 128, 1024 and 4096")
+    if version.major != 1:
         fact = f'"api_version" {quote(text)} has major version {version.major}; every loader so far speaks 1'
         fields.warn(incompatible, fact, where, "1.x.y")
-    elif not version.fits:
-        fields.warn(why, f'"api_version" {quote(text)} does not fit the 32-bit version number', where)
-    else:
+    elif not overflows:
         fields.warn(why, f'"api_version" {quote(text)} is not major.minor.patch', where, f'"{version}"')
 
 

@@ -46,17 +46,33 @@ _IMPLICIT = {
     "disable_environment": {"DISABLE_TWO": "1"},
 }
 _ALWAYS = {**_LAYER, "name": "VK_LAYER_ACME_three", "disable_environment": {"DISABLE_THREE": "1"}}
+_NEGOTIATING = {
+    **_IMPLICIT,
+    "name": "VK_LAYER_ACME_four",
+    "functions": {"vkNegotiateLoaderLayerInterfaceVersion": "vkNegotiateLoaderLayerInterfaceVersion"},
+}
+"""Of a format that does not have the function yet, as Mesa's layer that comes with its drivers."""
+_SEVERAL = [
+    {**_ALWAYS, "name": f"VK_LAYER_ACME_{number}", "library_path": "libdriver.so.1"} for number in (5, 6)
+]
 _DRIVER = {
     "file_format_version": "1.0.1",
     "ICD": {"library_path": "libdriver.so", "api_version": "1.3.0", "library_arch": "64"},
 }
-_FOLDERS = {
-    "/etc/vulkan/icd.d": {"driver.json": _DRIVER},
+_NUMBERED = {
+    "file_format_version": "1.0.0",
+    "ICD": {"library_path": "libdriver.so.1", "api_version": "1.3.0"},
+}
+"""Named as a library that is also linked against, as NVIDIA's."""
+_FOLDERS: dict[str, dict[str, Any]] = {
+    "/etc/vulkan/icd.d": {"driver.json": _DRIVER, "numbered.json": _NUMBERED},
     "/usr/share/vulkan/explicit_layer.d": {
         "one.json": {"file_format_version": "1.2.1", "layer": _EXPLICIT},
         "readme": {},
     },
     "/usr/share/vulkan/implicit_layer.d": {
+        "four.json": {"file_format_version": "1.0.0", "layer": _NEGOTIATING},
+        "several.json": {"file_format_version": "1.0.1", "layers": _SEVERAL},
         "three.json": {"file_format_version": "1.0.0", "layer": _ALWAYS},
         "two.json": {"file_format_version": "1.1.2", "layer": _IMPLICIT},
     },
@@ -75,8 +91,8 @@ _CHOOSING = {
     "VK_LAYER_PATH": "/usr/share/vulkan/explicit_layer.d",
     "VK_INSTANCE_LAYERS": "VK_LAYER_ACME_one",
 }
-ENVIRONMENTS = (_USER, {**_USER, **_CHOOSING})
-"""Of a program that is simply started, and of one whose user chooses a driver and a layer."""
+ENVIRONMENTS = (_USER, {**_USER, **_CHOOSING}, {**_USER, "DISABLE_THREE": "1"})
+"""Of a program that is simply started, and of those whose users choose a driver and a layer, or disable a layer."""
 
 
 def edge() -> ModuleType:
@@ -110,7 +126,7 @@ def _read(path: str, _limit: int) -> bytes | int:
 def _clean(data: bytes, recent: tuple[Any, ...] | None) -> tuple[Any, ...] | None:
     """Return what C returns of a clean manifest. Not all are, so that the reader of the others is used as well."""
     manifest = json.loads(data)
-    layer = manifest["layer"]
+    layer = manifest.get("layer", {"layers": ()})
     if not layer.keys() <= {*_LAYER, *_LISTS}:
         return None
     parts = (json.dumps(layer[key]).encode() if key in layer else None for key in _LISTS)

@@ -312,7 +312,7 @@ class TestApiVersion:
         assert findings(found.reasons) == [Finding("MANIFEST-ICD-04", "error", (5, 24))]
 
     @pytest.mark.rule("LDP_LOADER_4", "AMB-LAYER-API-INCOMPAT")
-    @pytest.mark.parametrize("text", ["1.1.3.0", "2.1.0.0"])
+    @pytest.mark.parametrize("text", ["1.1.3.0", "2.1.0.0", "512.0.0"])
     def test_another_variant_is_an_incompatible_api(self, text: str) -> None:
         """A loader must not load a driver of an incompatible API version."""
         found = driver(api_version=text)

@@ -302,7 +302,7 @@ class TestApiVersion:
         assert (found.api_version, years(found.rejected)) == (version, "")
         assert findings(found.reasons) == [Finding("MANIFEST-LAYER-10", "error", (7, 24))]
 
-    @pytest.mark.parametrize("text", ["1.2.3.4.5", "-1.0.0"])
+    @pytest.mark.parametrize("text", ["1.2.3.4.5", "-1.0.0", "128.0.0", "512.0.0", "70000.0.0"])
     def test_a_variant_among_the_numbers_is_an_incompatible_api(self, text: str) -> None:
         """What is read of it names another API than Vulkan."""
         found = layer(api_version=text)
@@ -325,10 +325,28 @@ class TestApiVersion:
         assert findings(found.reasons) == [Finding("LLP_LOADER_4", "warning", (7, 24))]
         assert years(found.rejected) == ""
 
-    @pytest.mark.parametrize("text", ["1.1024.0", "1.0.4096", "1.3.999999999"])
-    def test_numbers_that_do_not_fit_are_told_of(self, text: str) -> None:
-        """The packed form has 10 bits for the minor and 12 for the patch number."""
-        assert findings(layer(api_version=text).reasons) == [Finding("MANIFEST-LAYER-10", "warning", (7, 24))]
+    @pytest.mark.parametrize(
+        ("text", "version"),
+        [
+            ("1.1024.0", (0, 1, 0, 0)),
+            ("1.0.4096", (0, 1, 1, 0)),
+            ("1.3.65536", (0, 1, 3, 0)),
+            ("1.3.99999", (0, 1, 11, 1695)),
+            ("8.1.3.0", (0, 1, 3, 0)),
+        ],
+    )
+    def test_numbers_that_do_not_fit_are_told_of(self, text: str, version: tuple[int, ...]) -> None:
+        """The packed form has 10 bits for the minor and 12 for the patch number; each is read in 16 bits."""
+        found = layer(api_version=text)
+
+        assert (found.api_version, years(found.rejected)) == (version, "")
+        assert findings(found.reasons) == [Finding("MANIFEST-LAYER-10", "warning", (7, 24))]
+
+    def test_a_number_that_does_not_fit_hides_no_other_major_version(self) -> None:
+        """It counts as 3.0.0, and every loader so far speaks 1."""
+        rules = [each.rule for each in layer(api_version="2.1024.0").reasons]
+
+        assert rules == ["MANIFEST-LAYER-10", "LLP_LOADER_4"]
 
     @pytest.mark.rule("LDP_LOADER_4")
     def test_drivers_are_held_to_the_same_rule(self) -> None:

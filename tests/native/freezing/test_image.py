@@ -4,6 +4,7 @@ import argparse
 import ast
 import glob
 import io
+import json
 import struct
 import sysconfig
 from collections.abc import Callable, Iterator
@@ -349,6 +350,7 @@ class TestModules:
             pytest.param({"VK_LAYER_PATH": "/usr/share/vulkan/explicit_layer.d"}, id="a folder of layers"),
             pytest.param({"VK_ADD_LAYER_PATH": "/usr/share/vulkan/explicit_layer.d"}, id="one more folder"),
             pytest.param({"VK_INSTANCE_LAYERS": "VK_LAYER_ACME_one"}, id="a layer"),
+            pytest.param({"DISABLE_THREE": "1"}, id="a layer less"),
         ],
     )
     def test_common_variables_load_nothing_more(
@@ -364,6 +366,29 @@ class TestModules:
         called = typical.used_functions(codes)
 
         cold = {f"{module}:{name}" for module, names in unused.items() for name in names}
+        assert called & cold == set()
+
+    @pytest.mark.parametrize("machine", ["debian-12", "nvidia-580"])
+    def test_common_manifests_load_nothing_more(self, monkeypatch: pytest.MonkeyPatch, machine: str) -> None:
+        """Mesa's and NVIDIA's drivers and implicit layers are on most machines."""
+        sources = Sources(ROOT, build_settings({}))
+        unused = unused_functions(sources)
+        program = Program(sources, DECIDING)
+        codes = [(name, compiled(name, program.parts(name)[0])) for name in program.order]
+        folders = {
+            f"/usr/share/vulkan/{kind}": {
+                each.name: json.loads(each.read_bytes())
+                for each in (ROOT / "fixtures/manifests" / machine / kind).glob("*.json")
+            }
+            for kind in ("icd.d", "implicit_layer.d")
+        }
+        monkeypatch.setattr(typical, "_FOLDERS", folders)
+        monkeypatch.setattr(typical, "ENVIRONMENTS", ({"HOME": "/home/user"},))
+
+        called = typical.used_functions(codes)
+
+        cold = {f"{module}:{name}" for module, names in unused.items() for name in names}
+        assert all(folders.values())
         assert called & cold == set()
 
 
