@@ -56,6 +56,7 @@ class Linter(Judge):
         self.registered = registered
         self.entered: Callable[[str], object] | None = None
         self._sandboxed = Counter[str]()
+        self._overridden: set[str] = set()
 
     def run(self, paths: Sequence[str]) -> Report:
         """Check files and folders one by one, then against each other."""
@@ -80,10 +81,35 @@ class Linter(Judge):
             there = self.host.kind(place) in (Kind.FOLDER, Kind.FILE)
             if there and not place.startswith(inside) and self._identity(place) not in self._seen:
                 self._path(place)
+        self._folders_of_overrides()
         self._strays()
         self._loaders()
         self._together()
         return self.report
+
+    def _folders_of_overrides(self) -> None:
+        """Check the layers in the folders of override layers, where loaders find their components (OVERRIDE-05)."""
+        entries = self.report.entries
+        listed = (each.override_paths for each in entries if each.own_search)
+        named = [folder for paths in listed for folder in paths if self._paths.is_full(folder)]
+        searched = (
+            {self._identity(self.host.real_path(place)) for place in places_of(self.host)} if named else set()
+        )
+        for folder in dict.fromkeys(named):
+            real = self._identity(self.host.real_path(folder))
+            found = self.host.list(folder) if real not in searched else None
+            searched.add(real)
+            before = len(entries)
+            for path in (
+                self._paths.manifests(folder, sorted(found.names)) if isinstance(found, Listing) else ()
+            ):
+                answer = walking.manifest_at(self.host, path)
+                if (
+                    isinstance(answer, Content) and b'"ICD"' not in answer.data
+                ):  # no loader looks for drivers there
+                    self._file(path, only_manifests=True)
+                    self._overridden.add(self._identity(path))
+            del entries[before:]  # they do not compete with those of other folders
 
     def _own_hives(self) -> None:
         """Check the registry in a Windows tree: the machine's hives together, then those of each user."""
@@ -118,7 +144,8 @@ class Linter(Judge):
             if found and root and f'"{root}/'.encode() not in data:  # else it is written for this system
                 self._of_root(root, inner).judge(data, path)
                 continue
-            self._add([found.reason] if found and here not in by_links else [])
+            is_known = here in by_links or here in self._overridden
+            self._add([found.reason] if found and not is_known else [])
             if (found is None or found.judged) and here not in self._seen and here not in by_links:
                 self.judge(data, path)
         self._add(not_walked(folder, why) for folder, why in unread)

@@ -52,6 +52,7 @@ class Tree:
             "disable_environment": {"TEST_DISABLE": "1"},
             **fields,
         }
+        layer = {key: value for key, value in layer.items() if value is not None}
         (self.root / path).parent.mkdir(parents=True, exist_ok=True)
         (self.root / path).write_text(json.dumps({"file_format_version": "1.2.1", "layer": layer}, indent=1))
 
@@ -345,3 +346,57 @@ class TestManyLinks:
         assert [severity for _, severity, text in found if "links have led to 2048 manifests" in text] == [
             "note"
         ] * 2
+
+
+@pytest.mark.rule("OVERRIDE-05")
+class TestOverridePaths:
+    """Loaders find components in the folders that an installed override layer names."""
+
+    @staticmethod
+    def override(tree: Tree, *paths: str) -> None:
+        """An override layer of one component."""
+        fields = {"component_layers": ["VK_LAYER_TEST_part"], "override_paths": paths, "library_path": None}
+        tree.layer(f"{IMPLICIT}/override.json", "", name="VK_LAYER_LUNARG_override", **fields)
+
+    @pytest.mark.parametrize("path", ["/opt/ov", "/opt/link"])
+    def test_the_library_of_a_component(self, tree: Tree, path: str) -> None:
+        """It is looked for; the manifest does not lie where no loader looks."""
+        tree.layer("opt/ov/part.json", "./libpart.so")
+        (tree.root / "opt/link").symlink_to("ov")
+        self.override(tree, path)
+
+        missing = tree.lint("--notes")
+        tree.library("opt/ov/libpart.so")
+        there = tree.lint("--notes")
+
+        assert ("LLP_LAYER_20", "warning") in [found[:2] for found in missing]
+        assert {rule for rule, _, _ in there} & {"LLP_LAYER_20", "DISC-LINUX-09"} == set()
+
+    @pytest.mark.parametrize("path", ["opt/ov", "/opt", "/opt/ov/file.txt", "/opt/none"])
+    def test_other_folders(self, tree: Tree, path: str) -> None:
+        """A manifest in none of the folders named lies where no loader looks."""
+        tree.layer("opt/ov/part.json", "./libpart.so")
+        (tree.root / "opt/ov/file.txt").write_text("")
+        self.override(tree, path)
+
+        assert "DISC-LINUX-09" in [rule for rule, _, _ in tree.lint("--notes")]
+
+    def test_a_driver(self, tree: Tree) -> None:
+        """No loader looks for drivers there."""
+        self.override(tree, "/opt/ov")
+        tree.layer("opt/ov/part.json", "")
+        (tree.root / "opt/ov/icd.json").write_text(
+            '{"file_format_version": "1.0.0", "ICD": {"library_path": "./a.so"}}'
+        )
+
+        assert any("lies where no loader" in message for _, _, message in tree.lint("--notes"))
+
+    def test_a_layer_of_the_same_name_elsewhere(self, tree: Tree) -> None:
+        """The two do not compete: the override layer takes its components from its own folders."""
+        tree.layer(f"{IMPLICIT}/part.json", "./libother.so")
+        self.override(tree, "/opt/none")
+        before = tree.lint("--no-libraries")
+        tree.layer("opt/ov/part.json", "./libpart.so", description="another")
+        self.override(tree, "/opt/ov")
+
+        assert {*tree.lint("--no-libraries")} <= {*before}
