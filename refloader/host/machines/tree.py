@@ -173,9 +173,11 @@ class TreeHost(SuppliedProcess):
         """Say who alone may open a file, by its mode and those of the folders that it lies in."""
         parts = [part for part in path.rstrip("/").split("/") if part != "."]
         folder = "/".join(parts[:-1])
-        if folder != self._entered[0]:  # most files lie in the same folder as the one before
-            self._entered = folder, self._who_enters(parts[:-1])
-        return self._entered[1] or self._who_alone(path, writing=writing)
+        asked, who = self._entered
+        if folder != asked:  # most files lie in the same folder as the one before
+            who = self._who_enters(parts[:-1])
+            self._entered = folder, who
+        return who or self._who_alone(path, writing=writing)
 
     def _who_enters(self, parts: Sequence[str]) -> str:
         """Say who alone may enter one of the folders on the way to the last of these parts, and into it."""

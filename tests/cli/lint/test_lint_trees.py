@@ -52,7 +52,6 @@ class Tree:
             "disable_environment": {"TEST_DISABLE": "1"},
             **fields,
         }
-        layer = {key: value for key, value in layer.items() if value is not None}
         (self.root / path).parent.mkdir(parents=True, exist_ok=True)
         (self.root / path).write_text(json.dumps({"file_format_version": "1.2.1", "layer": layer}, indent=1))
 
@@ -346,55 +345,3 @@ class TestManyLinks:
         assert [severity for _, severity, text in found if "links have led to 2048 manifests" in text] == [
             "note"
         ] * 2
-
-
-@pytest.mark.rule("OVERRIDE-05")
-class TestOverridePaths:
-    """Loaders find components in the folders that an installed override layer names."""
-
-    @staticmethod
-    def override(tree: Tree, *paths: str) -> None:
-        """An override layer of one component."""
-        fields = {"component_layers": ["VK_LAYER_TEST_part"], "override_paths": paths, "library_path": None}
-        tree.layer(f"{IMPLICIT}/override.json", "", name="VK_LAYER_LUNARG_override", **fields)
-
-    @pytest.mark.parametrize("path", ["/opt/ov", "/opt/link"])
-    def test_the_library_of_a_component(self, tree: Tree, path: str) -> None:
-        """It is looked for; the manifest does not lie where no loader looks."""
-        tree.layer("opt/ov/part.json", "./libpart.so")
-        (tree.root / "opt/link").symlink_to("ov")
-        self.override(tree, path)
-
-        missing = [rule for rule, _, _ in tree.lint("--notes")]
-        tree.library("opt/ov/libpart.so")
-
-        assert "LLP_LAYER_20" in missing
-        assert not {rule for rule, _, _ in tree.lint("--notes")} & {"LLP_LAYER_20", "DISC-LINUX-09"}
-
-    @pytest.mark.parametrize("path", ["opt/ov", "/opt", "/opt/ov/file.txt", "/opt/none"])
-    def test_other_folders(self, tree: Tree, path: str) -> None:
-        """A manifest in none of the folders named lies where no loader looks."""
-        tree.layer("opt/ov/part.json", "./libpart.so")
-        (tree.root / "opt/ov/file.txt").write_text("")
-        self.override(tree, path)
-
-        assert "DISC-LINUX-09" in [rule for rule, _, _ in tree.lint("--notes")]
-
-    def test_a_driver(self, tree: Tree) -> None:
-        """No loader looks for drivers there."""
-        self.override(tree, "/opt/ov")
-        tree.layer("opt/ov/part.json", "")
-        text = '{"file_format_version": "1.0.0", "ICD": {"library_path": "./a.so"}}'
-        (tree.root / "opt/ov/icd.json").write_text(text)
-
-        assert any("lies where no loader" in message for _, _, message in tree.lint("--notes"))
-
-    def test_a_layer_of_the_same_name_elsewhere(self, tree: Tree) -> None:
-        """The two do not compete: the override layer takes its components from its own folders."""
-        tree.layer(f"{IMPLICIT}/part.json", "./libother.so")
-        self.override(tree, "/opt/none")
-        before = tree.lint("--no-libraries")
-        tree.layer("opt/ov/part.json", "./libpart.so", description="another")
-        self.override(tree, "/opt/ov")
-
-        assert {*tree.lint("--no-libraries")} <= {*before}

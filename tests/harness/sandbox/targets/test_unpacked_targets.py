@@ -233,6 +233,15 @@ class TestLayers:
         assert place.files() == {"etc/two": "2"}
         assert not (place.root / "etc/one").exists()
 
+    @pytest.mark.parametrize("kind", [b"V", b"M", b"Z"])
+    @pytest.mark.parametrize("below", ["etc", "etc/one"])
+    def test_an_unknown_type(self, place: Place, kind: bytes, below: str) -> None:
+        """It may be the label of a volume, as V is, or something else that is no file: nothing is removed."""
+        place.unpack(member("etc/one", b"1"), whiteouts=True)
+        place.unpack(member(below, type=kind), whiteouts=True)
+
+        assert place.files() == {"etc/one": "1"}
+
     def test_a_device_behind_a_link(self, place: Place) -> None:
         """It replaces what lies inside the folder alone, and the link itself if it has its name."""
         (place.outside / "canary").write_text("as before")
