@@ -92,15 +92,15 @@ class Linter(Judge):
         """Check the layers in the folders of override layers, where loaders find their components (OVERRIDE-05)."""
         entries = self.report.entries
         before = len(entries)
-        named = [
-            place
+        named = {
+            self._identity(place.path): place
             for each in entries
             if each.own_search
             for place in override_places(each.override_paths, each.manifest, self._paths)
             if self._paths.is_full(place.path)
-        ]
+        }
         searched = {self._real(place) for place in places_of(self.host)} if named else set()
-        for place in named:
+        for place in named.values():
             real, is_file = self._real(place.path), place.form is Form.FILE
             found = self.host.list(place.path) if not is_file and real not in searched else None
             searched.add(real)
@@ -362,7 +362,7 @@ def _found_in(
     for folder in folders:
         real = host.real_path(folder)
         kind = host.kind(folder) if real not in chosen else Kind.MISSING
-        if kind is Kind.FOLDER or (kind is Kind.FILE and folder.endswith(".json")):
+        if kind is Kind.FOLDER or (kind is Kind.FILE and host.platform().system.paths.is_manifest(folder)):
             chosen[real] = None
             if real not in walked:
                 linter = Linter(host, libraries=False)
