@@ -23,6 +23,7 @@ def measure(fast: bool) -> Iterator[Row]:
         yield _time("lint of 10,000 manifests, libraries missing", 1.5, "lint", f"{folder}/some")
         root = f"{folder}/root"
         yield from _both(f"lint of {many:,} manifests", 10.0, 250.0, "lint", f"{root}/usr")
+        yield from _both(f"lint --root of {many:,} manifests", 10.0, 250.0, "lint", "--root", root)
         yield from _both(f"explain of {many:,} manifests", 10.0, 250.0, "explain", "--root", root)
         short, long = _layers(folder, 4_000), _layers(folder, 20_000)
         for shape in SHAPES:

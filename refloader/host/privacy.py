@@ -35,30 +35,21 @@ def open_to_all(folder: str, most: int) -> list[str]:
     return [path for path in files if len(found) <= most and is_everybodys(path)]
 
 
-def only_for_its_owner(path: str, *, writing: bool) -> bool:
-    """True if the mode of a file lets neither its group nor others read it, or write to it; of a folder: enter it."""
-    try:
-        mode = os.stat(path).st_mode
-        wanted = 0o011 if stat.S_ISDIR(mode) else 0o066 if writing else 0o044
-        return os.name == "posix" and not mode & wanted
-    except (OSError, ValueError):
-        return False
-
-
 def who_alone(path: str, *, writing: bool) -> str:
     """Say who alone may read a file, write to it, or enter a folder, by its mode; empty if others may as well.
 
     The members of a group other than root's are not known, so that a file that a group may open is open to somebody.
     """
-    if only_for_its_owner(path, writing=writing):
-        return "only its owner"
     try:
         status = os.stat(path)
     except (OSError, ValueError):
         return ""
-    others = stat.S_IXOTH if stat.S_ISDIR(status.st_mode) else stat.S_IROTH
-    of_root = os.name == "posix" and not writing and status.st_gid == 0
-    return "only root and its group" if of_root and not status.st_mode & others else ""
+    if os.name != "posix":
+        return ""
+    mode, is_folder = status.st_mode, stat.S_ISDIR(status.st_mode)
+    if writing:
+        return "" if mode & (0o011 if is_folder else 0o066) else "only its owner"
+    return alone_by_mode(mode, is_folder=is_folder, is_roots=status.st_gid == 0)
 
 
 def alone_by_mode(mode: int, *, is_folder: bool, is_roots: bool) -> str:

@@ -12,8 +12,8 @@ _SETTINGS = "etc/vulkan/loader_settings.d/vk_loader_settings.json"
 
 
 def layer(number: int, **fields: Any) -> dict[str, Any]:
-    """A layer whose library is not there."""
-    return {
+    """A layer whose library is not there. A field that is None is none of it."""
+    members = {
         "name": f"VK_LAYER_TEST_number_{number}",
         "type": "GLOBAL",
         "library_path": f"./libVkLayer_{number}.so",
@@ -22,6 +22,7 @@ def layer(number: int, **fields: Any) -> dict[str, Any]:
         "description": "a layer for tests",
         **fields,
     }
+    return {name: value for name, value in members.items() if value is not None}
 
 
 def write(path: Path, value: object, **options: Any) -> str:

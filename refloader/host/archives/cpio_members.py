@@ -9,7 +9,7 @@ import stat
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from refloader.host.archives.entries import Entry, Sort
+from refloader.host.archives.entries import SPECIAL_FILES, Entry, Sort
 from refloader.host.archives.faults import PackageError
 from refloader.host.archives.rpm_payload import RpmFile
 from refloader.host.archives.streams import Counted
@@ -144,4 +144,4 @@ def _entry(name: str, header: _Header, content: _Content) -> Entry:
     if stat.S_ISLNK(header.mode):
         target = content.read(min(header.size, _TARGET_LIMIT))
         return Entry(name, Sort.LINK, target=target.decode("utf-8", "surrogateescape"))
-    return Entry(name, Sort.OTHER)
+    return Entry(name, Sort.OTHER if stat.S_IFMT(header.mode) in SPECIAL_FILES else Sort.UNKNOWN)

@@ -1,5 +1,6 @@
 """One member of a package as stored in its archive. Where it would be installed is decided elsewhere."""
 
+import stat
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -15,6 +16,11 @@ class Sort(StrEnum):
     LINK = "symbolic link"
     HARD_LINK = "hard link"
     OTHER = "device or pipe"
+    UNKNOWN = "file of an unknown type"
+
+
+SPECIAL_FILES = (stat.S_IFCHR, stat.S_IFBLK, stat.S_IFIFO, stat.S_IFSOCK)
+"""The types, in a mode, of what is stored as ``Sort.OTHER``."""
 
 
 def _nothing() -> Stream:

@@ -22,7 +22,12 @@ from refloader.model.library import Library
 from refloader.model.platform import Platform
 from refloader.model.system import System
 
-_KINDS = {Sort.FILE: Kind.FILE, Sort.FOLDER: Kind.FOLDER, Sort.OTHER: Kind.OTHER}
+_KINDS = {
+    Sort.FILE: Kind.FILE,
+    Sort.FOLDER: Kind.FOLDER,
+    Sort.OTHER: Kind.OTHER,
+    Sort.UNKNOWN: Kind.OTHER,
+}
 
 
 _PROCESSORS = {

@@ -263,6 +263,8 @@ class Reading:
             )
         elif node.sort is Sort.OTHER:
             self.say(member.path, "is a device or a pipe, which no layer or driver needs", Severity.NOTE)
+        elif node.sort is Sort.UNKNOWN:
+            self.say(member.path, "is of a type of file that is not known, and is not read", Severity.NOTE)
         before = tree.put(path, node)
         if before is not None and before.names and node.sort is not Sort.FOLDER:
             self.say(

@@ -171,7 +171,7 @@ def _entry(archive: tarfile.TarFile, info: tarfile.TarInfo) -> Entry:
         return Entry(info.name, Sort.LINK, target=info.linkname)
     if info.islnk():
         return Entry(info.name, Sort.HARD_LINK, target=info.linkname)
-    return Entry(info.name, Sort.OTHER)
+    return Entry(info.name, Sort.OTHER if info.isdev() else Sort.UNKNOWN)
 
 
 def _open(archive: tarfile.TarFile, info: tarfile.TarInfo) -> Stream:

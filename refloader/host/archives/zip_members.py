@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import IO, cast
 
-from refloader.host.archives.entries import Entry, Sort
+from refloader.host.archives.entries import SPECIAL_FILES, Entry, Sort
 from refloader.host.archives.faults import Limits, PackageError
 from refloader.host.archives.streams import Guarded, Stream
 
@@ -108,8 +108,10 @@ def _entry(archive: zipfile.ZipFile, info: zipfile.ZipInfo, links: bool) -> Entr
     if links and stat.S_ISLNK(mode):
         target = read_member(opener, _TARGET_LIMIT).decode("utf-8", "surrogateescape")
         return Entry(info.filename, Sort.LINK, target=target)
-    if mode and stat.S_IFMT(mode) not in (0, stat.S_IFREG, stat.S_IFLNK):
+    if stat.S_IFMT(mode) in SPECIAL_FILES:
         return Entry(info.filename, Sort.OTHER)
+    if mode and stat.S_IFMT(mode) not in (0, stat.S_IFREG, stat.S_IFLNK):
+        return Entry(info.filename, Sort.UNKNOWN)
     return Entry(info.filename, Sort.FILE, info.file_size, open=opener)
 
 

@@ -33,6 +33,9 @@ class TreeHost(SuppliedProcess):
     layout = ""
     """The recognised layout of the folder, as text for the user."""
 
+    _entered = ("", "")
+    """The folder that ``closed_to`` was last asked about a file in, and who alone may enter it."""
+
     @cached_property
     def _repeated(self) -> RepeatedFolders:
         return RepeatedFolders()
@@ -169,13 +172,21 @@ class TreeHost(SuppliedProcess):
     def closed_to(self, path: str, *, writing: bool = False) -> str:
         """Say who alone may open a file, by its mode and those of the folders that it lies in."""
         parts = [part for part in path.rstrip("/").split("/") if part != "."]
-        folders = ("/".join(parts[:end]) for end in range(2, min(len(parts), _MOST_STEPS)))
-        places = ((self.outside_path(folder), False) for folder in folders)
-        for place, wanted in (*places, (self.outside_path(path), writing)):
-            who = who_alone(place, writing=wanted) if place else ""
-            if who:
-                return who
-        return ""
+        folder = "/".join(parts[:-1])
+        asked, who = self._entered
+        if folder != asked:  # most files lie in the same folder as the one before
+            who = self._who_enters(parts[:-1])
+            self._entered = folder, who
+        return who or self._who_alone(path, writing=writing)
+
+    def _who_enters(self, parts: Sequence[str]) -> str:
+        """Say who alone may enter one of the folders on the way to the last of these parts, and into it."""
+        folders = ("/".join(parts[:end]) for end in range(2, min(len(parts) + 1, _MOST_STEPS)))
+        return next(filter(None, map(self._who_alone, folders)), "")
+
+    def _who_alone(self, path: str, *, writing: bool = False) -> str:
+        place = self.outside_path(path)
+        return who_alone(place, writing=writing) if place else ""
 
     def group_alone(self, path: str) -> int | None:
         """The group whose members alone may read and write a file besides its owner; None if others may as well."""

@@ -70,9 +70,9 @@ class Finding:
 class Report:
     """The findings of a run, in the order of the files, and the number of checked files of each kind.
 
-    ``manifests`` are those that were read, with what each is for, and ``library_paths`` what they name; ``filling``
-    those with a name or description that just fits, of which releases may think otherwise. ``not_json`` are the
-    manifests of which nothing else could be checked.
+    ``manifests`` are those that were read, with what each is for, and ``library_paths`` what they name and may be
+    there; ``filling`` those with a name or description that just fits, of which releases may think otherwise.
+    ``not_json`` are the manifests of which nothing else could be checked.
     """
 
     findings: list[Finding] = field(default_factory=list)

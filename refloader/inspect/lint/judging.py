@@ -106,6 +106,10 @@ class Judge:
         if file.layers and self._system is System.LINUX:
             self.report.findings += found_by_no_release(document, path)
 
+    def _may_be_there(self, named: Layer | Driver) -> bool:
+        """Return whether the library is found, or was not looked for."""
+        return not self.libraries or self._libraries.find(named.library_path, named.manifest) is not None
+
     def _sizes_of(self, named: Layer | Driver) -> frozenset[int]:
         """Return the word sizes that a library is for, if libraries are checked.
 
@@ -119,7 +123,8 @@ class Judge:
 
     def _layer(self, layer: Layer, reasons: Iterable[Reason]) -> None:
         self._add(reasons)
-        self.report.library_paths.setdefault(layer.manifest, []).append(layer.library_path)
+        if layer.library_path and self._may_be_there(layer):
+            self.report.library_paths.setdefault(layer.manifest, []).append(layer.library_path)
         if any(len(text.encode("utf-8", "replace")) == _FULL for text in (layer.name, layer.description)):
             self.report.filling.add(layer.manifest)
         if layer.name:
@@ -155,7 +160,8 @@ class Judge:
 
     def _driver(self, driver: Driver, document: reader.Document) -> None:
         self._add(driver.reasons)
-        self.report.library_paths[driver.manifest] = [driver.library_path]
+        if driver.library_path and self._may_be_there(driver):
+            self.report.library_paths[driver.manifest] = [driver.library_path]
         if self.libraries and driver.library_path:
             self._drivers.append(self._sizes_of(driver))
             self._add(self._libraries.of_driver(driver, InJson(document, driver.manifest, _LIBRARY)))

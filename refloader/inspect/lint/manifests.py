@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from refloader.core.manifests.layer_manifest import suffix_reason
 from refloader.core.manifests.manifest_kind import STANDARD_BASES, use_of_folder
+from refloader.core.search.places import override_places
 from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
 from refloader.inspect.libraries import loader_library
 from refloader.inspect.lint import walking
@@ -23,7 +24,7 @@ from refloader.inspect.lint.findings import (
     sorted_findings,
 )
 from refloader.inspect.lint.judging import Judge
-from refloader.inspect.lint.misplaced import not_read, not_walked
+from refloader.inspect.lint.misplaced import is_of_layers, not_read, not_walked
 from refloader.inspect.places import installation_of_flatpak, places_of
 from refloader.inspect.registry.sources import (
     FILE_LIMIT,
@@ -34,7 +35,7 @@ from refloader.inspect.registry.sources import (
     unread,
     users_hives,
 )
-from refloader.model.place import Use
+from refloader.model.place import Form, Use
 from refloader.model.reason import Reason, Severity
 from refloader.model.system import System
 
@@ -56,6 +57,7 @@ class Linter(Judge):
         self.registered = registered
         self.entered: Callable[[str], object] | None = None
         self._sandboxed = Counter[str]()
+        self._overridden: set[str] = set()
 
     def run(self, paths: Sequence[str]) -> Report:
         """Check files and folders one by one, then against each other."""
@@ -80,10 +82,48 @@ class Linter(Judge):
             there = self.host.kind(place) in (Kind.FOLDER, Kind.FILE)
             if there and not place.startswith(inside) and self._identity(place) not in self._seen:
                 self._path(place)
+        self._folders_of_overrides()
         self._strays()
         self._loaders()
         self._together()
         return self.report
+
+    def _folders_of_overrides(self) -> None:
+        """Check the layers in the folders of override layers, where loaders find their components (OVERRIDE-05)."""
+        entries = self.report.entries
+        before = len(entries)
+        named = {
+            self._identity(place.path): place
+            for each in entries
+            if each.own_search
+            for place in override_places(each.override_paths, each.manifest, self._paths)
+            if self._paths.is_full(place.path)
+        }
+        searched = {self._real(place) for place in places_of(self.host)} if named else set()
+        for place in named.values():
+            real, is_file = self._real(place.path), place.form is Form.FILE
+            found = self.host.list(place.path) if not is_file and real not in searched else None
+            searched.add(real)
+            names = sorted(found.names) if isinstance(found, Listing) else ()
+            for path in [place.path] if is_file else self._paths.manifests(place.path, names):
+                self._overriding(path)
+        del entries[before:]  # they do not compete with those of other folders
+
+    def _overriding(self, path: str) -> None:
+        """Check a file of such a folder if it is a layer's: loaders find explicit layers there, and no drivers."""
+        use = use_of_folder(self._paths.split(path)[0]) or Use.EXPLICIT
+        of_others = self._nested.root_of(path) or installation_of_flatpak(path)
+        if of_others or use not in (Use.EXPLICIT, Use.IMPLICIT):
+            return
+        answer = walking.manifest_at(self.host, path)
+        if isinstance(answer, Content) and is_of_layers(path, answer.data):
+            names = {self._identity(path), self._real(path)}
+            self._overridden |= names
+            if self._seen.isdisjoint(names):
+                self.judge(answer.data, path, use)
+
+    def _real(self, path: str) -> str:
+        return self._identity(self.host.real_path(path))
 
     def _own_hives(self) -> None:
         """Check the registry in a Windows tree: the machine's hives together, then those of each user."""
@@ -111,14 +151,15 @@ class Linter(Judge):
     def _strays(self) -> None:
         """Report manifests outside of the search places, and check those that a loader may find nevertheless."""
         unread: list[tuple[str, str]] = []
-        by_links = {self._identity(self.host.real_path(p)) for p in self._seen if "/" in p} - self._seen
+        by_links = {self._real(p) for p in self._seen if "/" in p} - self._seen
         inner: dict[str, Linter] = {}
         for path, data, found in walking.strays(self.host, unread, self.entered, self._sandboxed):
             here, root = self._identity(path), self._nested.root_of(path)
             if found and root and f'"{root}/'.encode() not in data:  # else it is written for this system
                 self._of_root(root, inner).judge(data, path)
                 continue
-            self._add([found.reason] if found and here not in by_links else [])
+            is_known = here in by_links or here in self._overridden
+            self._add([found.reason] if found and not is_known else [])
             if (found is None or found.judged) and here not in self._seen and here not in by_links:
                 self.judge(data, path)
         self._add(not_walked(folder, why) for folder, why in unread)
@@ -320,11 +361,12 @@ def _found_in(
     chosen: dict[str, None] = {}
     for folder in folders:
         real = host.real_path(folder)
-        if real not in chosen and host.kind(folder) is Kind.FOLDER:
+        kind = host.kind(folder) if real not in chosen else Kind.MISSING
+        if kind is Kind.FOLDER or (kind is Kind.FILE and host.platform().system.paths.is_manifest(folder)):
             chosen[real] = None
             if real not in walked:
                 linter = Linter(host, libraries=False)
-                linter._folder(folder, depth)
+                linter._folder(folder, depth) if kind is Kind.FOLDER else linter._file(folder)
                 walked[real] = {entry.name: entry for entry in reversed(linter.report.entries)}
     if len(chosen) == 1:
         return walked[next(iter(chosen))]

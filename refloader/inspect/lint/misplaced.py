@@ -3,6 +3,7 @@
 import re
 from typing import NamedTuple
 
+from refloader.core.json import reader
 from refloader.core.json.reader import JsonValue
 from refloader.core.manifests.manifest_kind import kind_of, use_of_folder
 from refloader.core.search.unix_places import SUFFIX
@@ -80,6 +81,13 @@ def looks_like_manifest(path: str, value: JsonValue) -> bool:
     layers = value.get("layers")
     entries = layers if isinstance(layers, list) else [value.get("layer"), value.get("ICD")]
     return any(isinstance(entry, dict) for entry in entries)
+
+
+def is_of_layers(path: str, data: bytes) -> bool:
+    """True if the bytes of a JSON file from any folder are the manifest of layers."""
+    value = reader.read(data).value
+    has_layers = isinstance(value, dict) and not {"layer", "layers"}.isdisjoint(value)
+    return has_layers and looks_like_manifest(path, value)
 
 
 def stray(

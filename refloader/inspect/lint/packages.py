@@ -64,7 +64,7 @@ def closed_files(host: Host, report: Report, severity: Severity) -> Iterator[Rea
     libraries = Libraries(host)
     closed: dict[str, str] = {}  # many manifests may name one library
     for path, use in report.manifests:
-        found = [libraries.find(each, path) for each in report.library_paths.get(path, ()) if each]
+        found = [libraries.find(each, path) for each in report.library_paths.get(path, ())]
         for file in dict.fromkeys([path, *filter(None, found)]):
             if file not in closed:
                 closed[file] = closed_to(host, file)

@@ -1,8 +1,9 @@
 """Unpacks an archive into a folder that nobody else writes to. Nothing is ever written outside of the folder.
 
 Names are taken as a container runtime takes them: from the top of the folder, through links that are resolved inside
-it. A name with ``..`` ends the unpacking. Devices and pipes are left out, and so are owners and set-user-ID bits.
-How much is unpacked is limited for all layers of an image together: one may be listed many times.
+it. A name with ``..`` ends the unpacking. Devices and pipes are left out (what they replace is gone), and so are
+owners, set-user-ID bits and files of unknown types. How much is unpacked is limited for all layers of an image
+together: one may be listed many times.
 """
 
 import errno
@@ -103,9 +104,10 @@ class _Folder:
         place = os.path.join(folder, last)
         if entry.sort is Sort.FOLDER:
             self._folder(place, entry.mode)
-        elif entry.sort is not Sort.OTHER:
+        elif entry.sort is not Sort.UNKNOWN:
             self._make_way(place)
-            self._write(entry, place)
+            if entry.sort is not Sort.OTHER:
+                self._write(entry, place)
         if self._whiteouts:
             self._note(folder, last)
 

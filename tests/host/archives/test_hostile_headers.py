@@ -168,3 +168,19 @@ class TestDirectories:
 
         (fact,) = facts(opened(tmp_path, data))
         assert fact.startswith("its directory takes more than the")
+
+
+class TestTypes:
+    """What a member is."""
+
+    @pytest.mark.parametrize(
+        ("kind", "fact"),
+        [(b"V", "is of a type of file that is not known"), (tarfile.FIFOTYPE, "is a device or a pipe")],
+    )
+    def test_no_file(self, tmp_path: Path, kind: bytes, fact: str) -> None:
+        """A member of an unknown type, such as the label of a volume, is not called a device."""
+        archive = header("label", b"", kind) + header(MANIFEST, manifest("a")) + b"\0" * 1024
+
+        said = facts(opened(tmp_path, archive))
+
+        assert [fact in each for each in said] == [True]

@@ -223,6 +223,40 @@ class TestLayers:
 
         assert place.files() == {"etc/deep": "2"}
 
+    @pytest.mark.parametrize("kind", [tarfile.CHRTYPE, tarfile.BLKTYPE, tarfile.FIFOTYPE])
+    @pytest.mark.parametrize("below", ["etc/one", "etc/one/deep/file"])
+    def test_a_device_or_a_pipe(self, place: Place, kind: bytes, below: str) -> None:
+        """What the layers below have in its place is gone, as a container shows the device instead."""
+        place.unpack(member(below, b"1"), member("etc/two", b"2"), whiteouts=True)
+        place.unpack(member("etc/one", type=kind), whiteouts=True)
+
+        assert place.files() == {"etc/two": "2"}
+        assert not (place.root / "etc/one").exists()
+
+    @pytest.mark.parametrize("kind", [b"V", b"M", b"Z"])
+    @pytest.mark.parametrize("below", ["etc", "etc/one"])
+    def test_an_unknown_type(self, place: Place, kind: bytes, below: str) -> None:
+        """It may be the label of a volume, as V is, or something else that is no file: nothing is removed."""
+        place.unpack(member("etc/one", b"1"), whiteouts=True)
+        place.unpack(member(below, type=kind), whiteouts=True)
+
+        assert place.files() == {"etc/one": "1"}
+
+    def test_a_device_behind_a_link(self, place: Place) -> None:
+        """It replaces what lies inside the folder alone, and the link itself if it has its name."""
+        (place.outside / "canary").write_text("as before")
+        place.unpack(
+            link("door", str(place.outside)), link("canary", str(place.outside / "canary")), whiteouts=True
+        )
+        place.unpack(
+            member("door/canary", type=tarfile.CHRTYPE),
+            member("canary", type=tarfile.CHRTYPE),
+            whiteouts=True,
+        )
+
+        assert (place.outside / "canary").read_text() == "as before"
+        assert not os.path.lexists(place.root / "canary")
+
 
 class TestImages:
     """The layers of an image come in the order of its manifest."""
