@@ -348,7 +348,9 @@ class TestPaths:
         world.explicit_layer(A, folder="/world/over")
         world.override_layer(components=[A], override_paths=["/world/over"])
         if subject.observe(world).chain != (A,):
-            pytest.skip("the override layer brings in other layers where none is missing, which is for OVERRIDE-05")
+            pytest.skip(
+                "the override layer brings in other layers where none is missing, which is for OVERRIDE-05"
+            )
         world.override_layer(components=[A, B], override_paths=["/world/over"])
 
         seen = subject.observe(world)
