@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from refloader.results.results_file import Verdict
+from refloader.scenario.observation import Observation
+from refloader.suite.loaders.trial import Trial
 from refloader.suite.subjects.ended import EndedError
 
 GENERALLY = 'NEGOTIATE-ICD-09, which says "generally"'
@@ -79,3 +81,14 @@ def survived(by: str, *, breaks_a_rule: bool = True) -> Iterator[None]:
         if not breaks_a_rule or ending.verdict not in (Verdict.CRASH, Verdict.TIMEOUT):
             raise
         raise EndedError(Verdict.WARN, f"only implied by {by}: {ending}") from ending
+
+
+def refused(subject: Trial, seen: Observation) -> None:
+    """Expect that there is no instance; which error says so is a matter of reading."""
+    error = seen.result_name if seen.result_name.startswith("VK_ERROR_") else "another error"
+    subject.reading(
+        "AMB-UNKNOWN-EXT-CODE",
+        seen.result_name,
+        chosen="VK_ERROR_EXTENSION_NOT_PRESENT",
+        tolerated=error,
+    )

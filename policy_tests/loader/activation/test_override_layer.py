@@ -2,6 +2,7 @@
 
 import pytest
 
+from policy_tests.loader.brought_in import needs_in_chain
 from refloader.scenario.scenario import World
 from refloader.suite.loaders.trial import Trial
 
@@ -197,11 +198,13 @@ class TestBlacklist:
         world.explicit_layer(A)
         world.explicit_layer(B)
         world.explicit_layer(C)
-        world.override_layer(components=[C], blacklist=[blocked])
         world.meta_layer("VK_LAYER_TEST_meta", components=[A, B], implicit=True)
+        needs_in_chain(world, subject, blocked)
+        world.override_layer(components=[C], blacklist=[blocked])
 
         seen = subject.observe(world)
 
+        assert seen.result_name == "VK_SUCCESS"
         assert blocked not in seen.chain
 
 
@@ -344,11 +347,13 @@ class TestPaths:
         world.driver()
         world.explicit_layer(B)
         world.explicit_layer(A, folder="/world/over")
+        world.override_layer(components=[A], override_paths=["/world/over"])
+        needs_in_chain(world, subject, A)
         world.override_layer(components=[A, B], override_paths=["/world/over"])
 
         seen = subject.observe(world)
 
-        assert seen.chain == ()
+        assert (seen.result_name, seen.chain) == ("VK_SUCCESS", ())
 
     @pytest.mark.rule("OVERRIDE-06")
     def test_without_its_components_it_blocks_nobody(self, world: World, subject: Trial) -> None:

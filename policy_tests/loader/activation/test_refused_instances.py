@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from policy_tests.loader.activation.test_neighbouring_requests import BESIDE, OF_2026, SINCE_2018
-from policy_tests.loader.extensions.test_extensions import refused
+from policy_tests.loader.implied import refused
 from policy_tests.loader.negotiation.test_faults_in_libraries import EVERYWHERE
 from refloader.scenario.call_sequence import way_down
 from refloader.scenario.scenario import World

@@ -5,6 +5,7 @@ from itertools import permutations, product
 
 import pytest
 
+from policy_tests.loader.brought_in import needs_in_chain
 from policy_tests.loader.implied import OF_EMPTY
 from refloader.scenario.scenario import World
 from refloader.suite.loaders.trial import Trial
@@ -361,7 +362,9 @@ class TestFiltersBesideOthers:
         world.variable("VK_LOADER_LAYERS_DISABLE", disabled)
         world.variable("VK_LOADER_LAYERS_ENABLE", META)
 
-        assert disabled not in subject.observe(world).chain
+        seen = subject.observe(world)
+
+        assert (seen.result_name, disabled in seen.chain) == ("VK_SUCCESS", False)
 
     @pytest.mark.rule("FILTER-LAYER-ENABLE-01")
     def test_enabled_beside_the_override_layer(self, world: World, subject: Trial) -> None:
@@ -380,13 +383,16 @@ class TestFiltersBesideOthers:
         world.override_layer(components=[B], blacklist=[A])
         world.variable("ENABLE_A", "1")
 
-        assert A not in subject.observe(world).chain
+        seen = subject.observe(world)
+
+        assert (seen.result_name, A in seen.chain) == ("VK_SUCCESS", False)
 
     @pytest.mark.rule("FILTER-LAYER-ALLOW-01")
     def test_an_allowed_override_layer(self, world: World, subject: Trial) -> None:
         """VK_LOADER_LAYERS_ALLOW keeps the override layer and its component, though every layer is disabled."""
         explicit(world)
         world.override_layer(components=[B])
+        needs_in_chain(world, subject, B)
         world.variable("VK_LOADER_LAYERS_DISABLE", "*")
         world.variable("VK_LOADER_LAYERS_ALLOW", f"VK_LAYER_LUNARG_override,{B}")
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from policy_tests.loader.brought_in import needs_in_chain
 from refloader.scenario.scenario import World
 from refloader.suite.loaders.trial import Trial
 
@@ -158,11 +159,12 @@ class TestTheOverrideLayer:
         world.driver()
         world.explicit_layer(A)
         world.override_layer(components=[A])
+        needs_in_chain(world, subject, A)
         world.variable("VK_LOADER_LAYERS_DISABLE", value)
 
         seen = subject.observe(world)
 
-        assert seen.chain == ()
+        assert (seen.result_name, seen.chain) == ("VK_SUCCESS", ())
 
     @pytest.mark.rule("FILTER-LAYER-DISABLE-01")
     @SINCE_FILTERS
@@ -176,10 +178,12 @@ class TestTheOverrideLayer:
         for name in (A, B):
             world.explicit_layer(name, folder=OWN if own else STANDARD)
         world.override_layer(components=[A, B], override_paths=own)
+        needs_in_chain(world, subject, disabled)
         world.variable("VK_LOADER_LAYERS_DISABLE", disabled)
 
         seen = subject.observe(world)
 
+        assert seen.result_name == "VK_SUCCESS"
         assert disabled not in seen.chain
 
     @pytest.mark.rule("LLP_LOADER_10", "META-03")
@@ -189,15 +193,17 @@ class TestTheOverrideLayer:
         self, world: World, subject: Trial, older: str, own: list[str] | None
     ) -> None:
         """An override layer of Vulkan 1.3 is not applied if one of its components is of 1.1."""
+        folder = OWN if own else STANDARD
         world.driver()
         for name in (A, B):
-            version = "1.1.0" if name == older else "1.3.0"
-            world.explicit_layer(name, api_version=version, folder=OWN if own else STANDARD)
+            world.explicit_layer(name, api_version="1.3.0", folder=folder)
         world.override_layer(components=[A, B], override_paths=own, api_version="1.3.0")
+        needs_in_chain(world, subject, A, B)
+        world.explicit_layer(older, api_version="1.1.0", folder=folder)
 
         seen = subject.observe(world)
 
-        assert seen.chain == ()
+        assert (seen.result_name, seen.chain) == ("VK_SUCCESS", ())
 
     @pytest.mark.rule("OVERRIDE-05", "OVERRIDE-06")
     def test_a_component_among_implicit_layers(self, world: World, subject: Trial) -> None:
@@ -220,11 +226,13 @@ class TestTheOverrideLayer:
         world.driver()
         world.explicit_layer(A, folder=OWN)
         world.explicit_layer(C)
+        world.override_layer(components=[A], override_paths=[OWN])
+        needs_in_chain(world, subject, A)
         world.override_layer(components=[A, B], override_paths=[OWN])
 
         seen = subject.observe(world)
 
-        assert seen.chain == ()
+        assert (seen.result_name, seen.chain) == ("VK_SUCCESS", ())
         by = "OVERRIDE-07, which asks for an override layer that is present, not for one that is applied"
         subject.implied(C in seen.layer_names, False, by)
 

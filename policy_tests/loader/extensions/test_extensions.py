@@ -3,9 +3,8 @@
 import pytest
 
 from policy_tests.loader.extensions.test_extension_filter import FILTER_OFF
-from policy_tests.loader.implied import OF_COMPONENTS, survived
+from policy_tests.loader.implied import OF_COMPONENTS, refused, survived
 from refloader.model.registry import instance_extensions
-from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
 from refloader.scenario.script import GLOBAL, Script, read, text
 from refloader.suite.loaders.trial import Trial
@@ -27,17 +26,6 @@ MADE_UP = [
 def extension(name: str, version: str = "1") -> list[dict[str, str]]:
     """The list that a manifest gives of one instance extension."""
     return [{"name": name, "spec_version": version}]
-
-
-def refused(subject: Trial, seen: Observation) -> None:
-    """Expect that there is no instance; which error says so is a matter of reading."""
-    error = seen.result_name if seen.result_name.startswith("VK_ERROR_") else "another error"
-    subject.reading(
-        "AMB-UNKNOWN-EXT-CODE",
-        seen.result_name,
-        chosen="VK_ERROR_EXTENSION_NOT_PRESENT",
-        tolerated=error,
-    )
 
 
 LOADERS_OWN = [

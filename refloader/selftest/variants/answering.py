@@ -5,7 +5,7 @@ from typing import Any
 from refloader.core.chain import listening
 from refloader.core.chain.links import OUT_OF_HOST_MEMORY
 from refloader.dropin.python import _edge
-from refloader.dropin.python.devices import device_extensions, groups, physical_devices
+from refloader.dropin.python.devices import device_extensions, devices, groups, physical_devices
 from refloader.dropin.python.generated.layouts import (
     VkExtensionProperties,
     VkLayerProperties,
@@ -14,7 +14,7 @@ from refloader.dropin.python.generated.layouts import (
     VkResult,
 )
 from refloader.dropin.python.instances import globals as before
-from refloader.dropin.python.instances import instance_terminator
+from refloader.dropin.python.instances import instance, instance_terminator
 from refloader.dropin.python.loading import drivers, observing
 from refloader.dropin.python.memory import counted, properties
 from refloader.dropin.python.memory.c_text import c_text
@@ -24,6 +24,7 @@ from refloader.selftest.variants.marks import Original, allows, likewise
 _REST = "no document says what stands behind the end of a text or list"
 _WORDS = "the documents show samples; anything else keeps its own words"
 _FAILED = "no document says what an answer holds after a failure"
+_UNDEFINED = "Vulkan: any output parameters will have undefined contents if a command returns a runtime error"
 _RUBBISH = b"\x5a"
 
 
@@ -208,3 +209,20 @@ def a_newer_layer_interface_is_offered(original: Original, name: str, function: 
     """Layers are offered version 3 of the interface, as a loader might that comes after the documents."""
     _edge.put32(structure + VkNegotiateLayerInterface.loaderLayerInterfaceVersion, 3)
     return original(name, function, structure)
+
+
+@allows(instance.create_instance, "", _UNDEFINED)
+def what_was_not_made_has_a_handle(original: Original, info: int, allocator: int, out: int) -> Any:
+    """Where vkCreateInstance or vkCreateDevice fails, something else than NULL stands in pInstance or pDevice."""
+    code = original(info, allocator, out)
+    if code < 0 and out:
+        _edge.put64(out, 0xBAD2)
+    return code
+
+
+@likewise("what_was_not_made_has_a_handle", devices.create_device)
+def _of_no_device(original: Original, device: int, info: int, allocator: int, out: int) -> Any:
+    code = original(device, info, allocator, out)
+    if code < 0 and out:
+        _edge.put64(out, 0xBAD2)
+    return code

@@ -5,6 +5,7 @@ from typing import Any
 
 from refloader import protocol
 from refloader.core.activation import filters
+from refloader.core.chain.links import missing_extension
 from refloader.core.drivers import choice, devices
 from refloader.core.extensions import instance_extensions
 from refloader.core.manifests.library_path import opened_as
@@ -172,12 +173,24 @@ def portability_drivers_offer_nothing_before(original: Original, plan: Any) -> A
     return original(replace(plan, drivers=kept))
 
 
-@allows(instance._check_extensions, "AMB-UNKNOWN-EXT-CODE", "an error is promised without a code")
-def unknown_extensions_fail_otherwise(original: Original, *arguments: Any) -> Any:
-    """An unknown extension makes vkCreateInstance fail with VK_ERROR_INITIALIZATION_FAILED."""
+@allows(instance._create, "AMB-UNKNOWN-EXT-CODE", "an error is promised without a code")
+def unknown_extensions_fail_otherwise(original: Original, creation: Any, out: int) -> Any:
+    """A driver's extension that the loader hides makes vkCreateInstance fail with VK_ERROR_INITIALIZATION_FAILED.
+
+    One that nobody offers makes it fail with VK_ERROR_EXTENSION_NOT_PRESENT, as VULKAN-LOADER-07 asks.
+    """
     try:
-        original(*arguments)
+        return original(creation, out)
     except RefusedError as refusal:
+        wanted = creation.asked.request.extensions
+        of_drivers = [shared.extensions for shared in creation.drivers]
+        hidden = {
+            each.name for found in of_drivers for each in found if not instance_extensions.is_known(each.name)
+        }
+        others = [name for name in wanted if name not in hidden]
+        missing = missing_extension(others, instance._OWN, creation.plan.chain, of_drivers)
+        if refusal.result != VkResult.ERROR_EXTENSION_NOT_PRESENT or missing is not None:
+            raise
         raise RefusedError(VkResult.ERROR_INITIALIZATION_FAILED) from refusal
 
 

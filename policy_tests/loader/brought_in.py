@@ -1,0 +1,18 @@
+"""Layers whose absence is to be judged: a case first sees that they are loaded without what keeps them out."""
+
+import pytest
+
+from refloader.scenario.scenario import World
+from refloader.suite.loaders.trial import Trial
+
+
+def needs_in_chain(world: World, subject: Trial, *names: str) -> None:
+    """Skip the test if the loader loads none of these layers although nothing in the world keeps them out.
+
+    That they are missing beside what should keep them out is then no obedience to it.
+    """
+    if {*names}.isdisjoint(subject.observe(world).chain):
+        pytest.skip(
+            f"the loader does not load {' or '.join(names)} where nothing keeps it out, which is for the rules of "
+            "meta-layers and of the override layer: OVERRIDE-01, OVERRIDE-05, META-02"
+        )
