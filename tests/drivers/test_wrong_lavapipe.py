@@ -32,7 +32,6 @@ MESA_22_3 = "1.1.230"
 WRONG_ALREADY = {"viewed.clipped"}
 """What that version gets wrong without a fault: reports/expectations/lavapipe-22.3.6.toml has the reason."""
 
-FEATURED = replace(runs.STATES, acts=("featured",))
 ENOUGH = 60.0
 """Seconds in which all is asked on a machine with much else to do, too."""
 
@@ -134,7 +133,7 @@ UNUSUAL = {
 
 
 def run(folder: Path, fault: str, on: Path = LAVAPIPE) -> Session:
-    """Build the driver with the fault, and have the application ask it; its answers are those of the act "states"."""
+    """Build the driver with the fault, and have the application ask it."""
     if not on.is_file():
         pytest.skip(f"{on.name} is not installed")
     library = driver_at(str(on)).library if on == LAVAPIPE else on
@@ -142,17 +141,13 @@ def run(folder: Path, fault: str, on: Path = LAVAPIPE) -> Session:
     built = folder / "libwrong.so"
     subprocess.run(["cc", "-shared", "-fPIC", "-w", *words, "-o", built, SOURCE, "-ldl"], check=True)
 
-    session = bench.run(replace(FEATURED, driver=bare_driver(str(built))), timeout=ENOUGH)
-    return Session(
-        ended=session.ended,
-        answers={f"states.{label.partition('.')[2]}": value for label, value in session.answers.items()},
-    )
+    return bench.run(replace(runs.FEATURED, driver=bare_driver(str(built))), timeout=ENOUGH)
 
 
 def wrong(session: Session) -> set[str]:
     """The questions whose answer is wrong."""
     answers = ((label, fact) for kind in KINDS for label, fact in states.answers_of(session, kind))
-    return {label.removeprefix("states.featured.") for label, fact in answers if fact}
+    return {label.removeprefix("featured.featured.") for label, fact in answers if fact}
 
 
 def already() -> set[str]:
@@ -191,7 +186,7 @@ def test_on_swiftshader(tmp_path: Path, fault: str) -> None:
 def test_what_is_unusual(tmp_path: Path, name: str) -> None:
     """What is right has no wrong answer, and is not asked for what it does not have."""
     session = run(tmp_path, name)
-    asked = {label.removeprefix("states.featured.") for label in session.answers}
+    asked = {label.removeprefix("featured.featured.") for label in session.answers}
 
     assert (session.ended, wrong(session)) == ("ok", already() - UNUSUAL[name])
     assert not asked & UNUSUAL[name]

@@ -119,10 +119,14 @@ static void begin(double seconds) {
     setitimer(ITIMER_REAL, &timer, NULL);
 }
 
-static void begin_from_here(void) {
+void count_waits(void) {
     from.clock = time_of(CLOCK_MONOTONIC);
     from.used = time_of(CLOCK_PROCESS_CPUTIME_ID);
     from.waited = longest_wait();
+}
+
+static void begin_from_here(void) {
+    count_waits();
     begin(limit);
 }
 

@@ -11,6 +11,9 @@ void end_after(unsigned seconds);
 // The same where ``progress`` says nothing new in so many seconds; at first it may take twice as many.
 void end_without_progress(unsigned seconds, uint32_t (*progress)(void));
 
+// Sets no limit, and is one of these calls for what follows.
+void count_waits(void);
+
 // The seconds since one of these calls in which a thread of this process, the one that has waited most, was ready to run
 // and others had the processors; 0 where the kernel does not say.
 double waited_for_processors(void);
