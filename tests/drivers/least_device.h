@@ -59,6 +59,39 @@ static void get_features_2(VkPhysicalDevice gpu, VkPhysicalDeviceFeatures2 *to) 
     }
 }
 
+static int has_features(const VkBool32 *wanted, const VkBool32 *has, size_t size) {
+    for (size_t i = 0; i < size / sizeof *has; i++)
+        if (wanted[i] && !has[i]) return 0;
+    return 1;
+}
+
+static VkResult create_device(VkPhysicalDevice gpu, const VkDeviceCreateInfo *info, const VkAllocationCallbacks *allocator, VkDevice *to) {
+    static const struct { VkStructureType type; size_t size; } known[] = {
+        {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, sizeof(VkPhysicalDeviceFeatures2)},
+        {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTIVIEW_FEATURES, sizeof(VkPhysicalDeviceMultiviewFeatures)},
+        {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SAMPLER_YCBCR_CONVERSION_FEATURES, sizeof(VkPhysicalDeviceSamplerYcbcrConversionFeatures)},
+        {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VARIABLE_POINTERS_FEATURES, sizeof(VkPhysicalDeviceVariablePointersFeatures)},
+        {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_DRAW_PARAMETERS_FEATURES, sizeof(VkPhysicalDeviceShaderDrawParametersFeatures)},
+        {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES, sizeof(VkPhysicalDevice16BitStorageFeatures)}};
+    VkPhysicalDeviceFeatures least;
+    get_features(gpu, &least);
+    if (is_least() && info->pEnabledFeatures != NULL && !has_features((const void *)info->pEnabledFeatures, (const void *)&least, sizeof least))
+        return VK_ERROR_FEATURE_NOT_PRESENT;
+    for (const VkBaseInStructure *at = info->pNext; at != NULL; at = at->pNext)
+        for (size_t i = 0; is_least() && i < sizeof known / sizeof *known; i++) {
+            if (known[i].type != at->sType) continue;
+            VkPhysicalDeviceFeatures2 all = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2};
+            _Alignas(VkBaseOutStructure) char one[sizeof all] = {0};
+            VkBaseOutStructure *has = at->sType == all.sType ? (void *)&all : (void *)one;
+            has->sType = at->sType;
+            if (has != (void *)&all) all.pNext = has;
+            get_features_2(gpu, &all);
+            if (!has_features((const void *)(at + 1), (const void *)(has + 1), known[i].size - sizeof *at)) return VK_ERROR_FEATURE_NOT_PRESENT;
+        }
+    if (is_least() && info->enabledExtensionCount > 0) return VK_ERROR_EXTENSION_NOT_PRESENT;
+    return BELOW(CreateDevice)(gpu, info, allocator, to);
+}
+
 static VkResult list_extensions(VkPhysicalDevice gpu, const char *layer, uint32_t *count, VkExtensionProperties *to) {
     if (!is_least()) return BELOW(EnumerateDeviceExtensionProperties)(gpu, layer, count, to);
     return *count = 0, VK_SUCCESS;
@@ -138,7 +171,7 @@ static void get_families_2(VkPhysicalDevice gpu, uint32_t *count, VkQueueFamilyP
 }
 
 static VkResult get_version(uint32_t *version) {
-    VkResult result = BELOW(EnumerateInstanceVersion)(version);
+    VkResult result = ((PFN_vkEnumerateInstanceVersion)find(NULL, "vkEnumerateInstanceVersion"))(version);
     *version = version_of(*version);
     return result;
 }

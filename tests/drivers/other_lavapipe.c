@@ -16,13 +16,8 @@ static VkInstance instance;
 
 static int takes(const char *liberty) { return strcmp(LIBERTY, liberty) == 0; }
 
-// By the name of an extension where the instance is of a version that has no other.
-static PFN_vkVoidFunction below(const char *name, const char *of_extension) {
-    PFN_vkVoidFunction found = find(instance, name);
-    return found == NULL ? find(instance, of_extension) : found;
-}
-
-#define BELOW(command) ((PFN_vk##command)below("vk" #command, "vk" #command "KHR"))
+// The instance is one that the driver makes for itself and keeps: a program's own may end while another thread looks up.
+#define BELOW(command) ((PFN_vk##command)find(instance, "vk" #command))
 
 static uint32_t oldest(uint32_t version, uint32_t most) { return version < most ? version : most; }
 
@@ -210,14 +205,21 @@ static VkResult list_instance_extensions(const char *layer, uint32_t *count, VkE
     return *to = least, VK_SUCCESS;
 }
 
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void make_own_instance(void) {
+    const VkApplicationInfo newest = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO, .apiVersion = VK_API_VERSION_1_3};
+    const VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO, .pApplicationInfo = &newest};
+    if (((PFN_vkCreateInstance)find(NULL, "vkCreateInstance"))(&info, NULL, &instance) != VK_SUCCESS) wrong("lavapipe makes no instance");
+}
+
 static VkResult create_instance(const VkInstanceCreateInfo *info, const VkAllocationCallbacks *allocator, VkInstance *to) {
     const VkApplicationInfo *application = info->pApplicationInfo;
     if (takes("least of 1.0") && application != NULL && application->apiVersion >= VK_API_VERSION_1_1) return VK_ERROR_INCOMPATIBLE_DRIVER;
     for (uint32_t i = 0; i < info->enabledExtensionCount && takes("least of 1.0"); i++)
         if (strcmp(info->ppEnabledExtensionNames[i], "VK_KHR_get_physical_device_properties2") != 0) return VK_ERROR_EXTENSION_NOT_PRESENT;
-    VkResult result = BELOW(CreateInstance)(info, allocator, to);
-    if (result == VK_SUCCESS) instance = *to;
-    return result;
+    pthread_once(&once, make_own_instance);
+    return ((PFN_vkCreateInstance)find(NULL, "vkCreateInstance"))(info, allocator, to);
 }
 
 static PFN_vkVoidFunction own(const char *name) {
@@ -230,6 +232,7 @@ static PFN_vkVoidFunction own(const char *name) {
         {"vkGetPhysicalDeviceFeatures", get_features},
         {"vkGetPhysicalDeviceFeatures2", get_features_2},
         {"vkEnumerateDeviceExtensionProperties", list_extensions},
+        {"vkCreateDevice", create_device},
         {"vkGetPhysicalDeviceFormatProperties", get_formats},
         {"vkGetPhysicalDeviceFormatProperties2", get_formats_2},
         {"vkGetPhysicalDeviceImageFormatProperties", get_images},

@@ -132,6 +132,10 @@ UNUSUAL = {
 """What is right, and ends the process where it is used in an invalid way: which questions it cannot be asked."""
 
 
+ENDS_TWICE = "pipelines that end twice"
+"""What a program would do that is wrong: the driver stands in for one, as no act does it."""
+
+
 def run(folder: Path, fault: str, on: Path = LAVAPIPE) -> Session:
     """Build the driver with the fault, and have the application ask it."""
     if not on.is_file():
@@ -192,11 +196,18 @@ def test_what_is_unusual(tmp_path: Path, name: str) -> None:
     assert not asked & UNUSUAL[name]
 
 
+def test_what_ends_twice_is_noticed(tmp_path: Path) -> None:
+    """With the same want of memory, a program whose pipelines end twice does not come to its end."""
+    session = run(tmp_path, ENDS_TWICE)
+
+    assert (session.ended, session.detail) == ("crash", "SIGABRT")
+
+
 def test_every_fault_is_tried() -> None:
     """The source has no fault that is not in the tables."""
     named = re.findall(r'(?:\bis\(|\{)"(?!vk)([^"]+)"[,)]', SOURCE.read_text())
 
-    assert set(named) == {*CAUGHT, *CAUGHT_ON_SWIFTSHADER, *UNUSUAL}
+    assert set(named) == {*CAUGHT, *CAUGHT_ON_SWIFTSHADER, *UNUSUAL, ENDS_TWICE}
 
 
 def test_every_question_finds_a_fault() -> None:
