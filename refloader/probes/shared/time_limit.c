@@ -113,6 +113,11 @@ double waited_for_processors(void) {
     return waited < 0 ? 0 : waited;
 }
 
+double seconds_counted(void) {
+    double passed = time_of(CLOCK_MONOTONIC) - from.clock, counted = passed - waited_for_processors();
+    return counted > passed / MOST_TIMES ? counted : passed / MOST_TIMES;
+}
+
 static void begin(double seconds) {
     suseconds_t part = (suseconds_t)((seconds - (double)(time_t)seconds) * 1e6);
     struct itimerval timer = {.it_interval = {.tv_sec = 1}, .it_value = {.tv_sec = (time_t)seconds, .tv_usec = part}};

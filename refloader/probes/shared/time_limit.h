@@ -18,6 +18,9 @@ void count_waits(void);
 // and others had the processors; 0 where the kernel does not say.
 double waited_for_processors(void);
 
+// The seconds since one of these calls without those, and at least a tenth of all: a limit ends a process after ten times as many.
+double seconds_counted(void);
+
 // The same since this process began, and with the waits of the children that ``wait_for_child`` has waited for.
 double waited_with_children(void);
 

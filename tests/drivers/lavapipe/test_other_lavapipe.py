@@ -22,7 +22,7 @@ pytestmark = [
 ]
 
 HERE = Path(__file__).parent
-HEADERS = [HERE.parents[1] / f"refloader/native/{each}" for each in ("generated", "include")]
+HEADERS = [HERE.parents[2] / f"refloader/native/{each}" for each in ("generated", "include")]
 LAVAPIPE = Path("/usr/share/vulkan/icd.d/lvp_icd.x86_64.json")
 MESA_22_3 = "1.1.230"
 TIMEOUT = 900

@@ -21,7 +21,7 @@ pytestmark = [
     pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler for a driver"),
 ]
 
-TREE = Path(__file__).resolve().parents[2]
+TREE = Path(__file__).resolve().parents[3]
 SOURCE = Path(__file__).with_name("wrong_lavapipe.c")
 LAVAPIPE = Path("/usr/share/vulkan/icd.d/lvp_icd.x86_64.json")
 HEADERS = [TREE / "refloader/native/generated", TREE / "refloader/native/include"]
@@ -200,7 +200,8 @@ def test_what_ends_twice_is_noticed(tmp_path: Path) -> None:
     """With the same want of memory, a program whose pipelines end twice does not come to its end."""
     session = run(tmp_path, ENDS_TWICE)
 
-    assert (session.ended, session.detail) == ("crash", "SIGABRT")
+    assert session.ended == "crash"
+    assert session.detail.startswith("SIGABRT during featured")
 
 
 def test_every_fault_is_tried() -> None:
