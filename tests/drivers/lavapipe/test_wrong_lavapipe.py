@@ -63,7 +63,7 @@ CAUGHT = {
     "capture size": {"feedback.in_part"},
     "condition without end": {"conditional.behind", "conditional.behind_computed"},
     "buffer range": {"lengths.part", "lengths.moved"},
-    "buffer offset": {"lengths.part_from"},
+    "buffer offset": {"lengths.part_from", "indexed.of_group"},
     "dynamic offset": {
         "lengths.part",
         "lengths.part_from",
