@@ -21,6 +21,7 @@ VkResult driver_EnumerateInstanceExtensionProperties(const char *layer, uint32_t
     CALLED(EnumerateInstanceExtensionProperties, "");
     if (layer != NULL) VIOLATION("LDP_LOADER_12", "vkEnumerateInstanceExtensionProperties names a layer");
     if (layer != NULL && !violates("layers_known")) return VK_ERROR_LAYER_NOT_PRESENT;
+    if (violates("extensions_living") && instances > 0) return VK_ERROR_INITIALIZATION_FAILED;
     return fill_extensions(&config.extensions, count, properties);
 }
 
@@ -100,6 +101,10 @@ VkResult driver_CreateInstance(const VkInstanceCreateInfo *info,
     if (violates("unknown_structure") && !all_known(info->pNext)) return VK_ERROR_INITIALIZATION_FAILED;
     if (violates("IFACE-ICD-V1-01_crash") && offered == 0) raise(SIGSEGV);
     if (was_loaded_before) return VK_ERROR_INITIALIZATION_FAILED;
+    static uint32_t first_version;
+    const uint32_t version = info->pApplicationInfo == NULL ? 0 : info->pApplicationInfo->apiVersion;
+    if (instances == 0) first_version = version;
+    if (violates("one_version") && version != first_version) return VK_ERROR_INCOMPATIBLE_DRIVER;
     if (violates("one_instance") && instances > 0) return VK_ERROR_TOO_MANY_OBJECTS;
     if (violates("one_instance_refused") && instances > 0) return VK_ERROR_INITIALIZATION_FAILED;
     if (violates("LDP_DRIVER_1_lost") && config.device_count == 0) return VK_ERROR_DEVICE_LOST;

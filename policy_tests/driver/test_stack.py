@@ -5,7 +5,7 @@ import pytest
 from refloader.suite.drivers import runs
 from refloader.suite.drivers.checks import surfaces, versions
 from refloader.suite.drivers.checks.stack import alike, application, contents, old_loaders, states
-from refloader.suite.drivers.checks.stack.expected_states import KINDS
+from refloader.suite.drivers.checks.stack.expected_states import FEATURED, KINDS
 from refloader.suite.drivers.trial import DriverTrial
 from refloader.suite.sessions.session import Circumstances, Session
 
@@ -175,12 +175,16 @@ class TestStates:
         """A program that asks for states, alone and on two threads, is not ended by the driver."""
         driver.ends_well(runs.STATES, simpler=runs.EVERYDAY)
 
+    def test_the_program_of_features_comes_to_its_end(self, driver: DriverTrial) -> None:
+        """A program that uses each optional feature of the device is not ended by the driver."""
+        driver.ends_well(runs.FEATURED, simpler=runs.EVERYDAY)
+
     @pytest.mark.same_run
     @pytest.mark.parametrize("kind", [*KINDS, states.WORK])
     def test_states_are_as_the_calls_left_them(self, driver: DriverTrial, kind: str) -> None:
         """The answer is the one that the specification leaves: alone, on two threads, of two devices."""
         driver.need(runs.SIMPLE)
-        session = driver.session(runs.STATES)
+        session = driver.session(runs.FEATURED if kind in FEATURED else runs.STATES)
         driver.holds(states.states(session, kind), should=states.should(session, kind))
 
 

@@ -13,7 +13,6 @@ pytestmark = pytest.mark.slow
 
 Made = Callable[..., DriverSubject]
 
-FEATURED = replace(runs.STATES, acts=("featured",))
 HOST_IMAGE_COPY = "VK_EXT_host_image_copy:1,VK_KHR_copy_commands2:1,VK_KHR_format_feature_flags2:2"
 
 
@@ -22,7 +21,7 @@ def test_extension_with_dependencies(flagged: Made, api: str, asked: int) -> Non
     """VK_EXT_host_image_copy is enabled where Vulkan 1.3 has what it depends on: this driver ends other programs."""
     driver = flagged(mock="mock_icd_free", api=api, take="strict", device_extensions=HOST_IMAGE_COPY)
 
-    session = bench.run(replace(FEATURED, driver=driver))
+    session = bench.run(replace(runs.FEATURED, driver=driver))
 
     assert (session.ended, session.detail) == ("ok", "")
     assert len([each for each in session.answers if ".host_images." in each]) == asked
@@ -32,7 +31,7 @@ def test_robust_access_without_updates_after_bind(flagged: Made) -> None:
     """Without robustBufferAccessUpdateAfterBind, a program may not enable both: this driver ends those that do."""
     driver = flagged(mock="mock_icd_free", take="strict,updates_after_bind", features="robustBufferAccess")
 
-    session = bench.run(replace(FEATURED, driver=driver))
+    session = bench.run(replace(runs.FEATURED, driver=driver))
 
     assert (session.ended, session.detail) == ("ok", "")
     assert [each for each in session.answers if ".descriptors." in each]
@@ -61,7 +60,7 @@ def test_precision(flagged: Made, flags: dict[str, str], question: str) -> None:
     """Numbers may be as imprecise as the specification allows."""
     driver = flagged(mock="mock_icd_free", **flags)
 
-    session = bench.run(replace(FEATURED, driver=driver))
+    session = bench.run(replace(runs.FEATURED, driver=driver))
 
     assert session.answers[f"featured.featured.{question}"] == 256
 
@@ -70,7 +69,7 @@ def test_subgroups_that_are_not_full(flagged: Made) -> None:
     """Which invocations a subgroup has, and how many, is the device's choice; of an absent one, any number comes."""
     driver = flagged(mock="mock_icd_free", take="subgroups_interleaved")
 
-    session = bench.run(replace(FEATURED, driver=driver))
+    session = bench.run(replace(runs.FEATURED, driver=driver))
 
     subgroups = {
         what.rpartition(".")[2]: answer for what, answer in session.answers.items() if ".subgroups." in what

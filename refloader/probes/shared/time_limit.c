@@ -113,16 +113,25 @@ double waited_for_processors(void) {
     return waited < 0 ? 0 : waited;
 }
 
+double seconds_counted(void) {
+    double passed = time_of(CLOCK_MONOTONIC) - from.clock, counted = passed - waited_for_processors();
+    return counted > passed / MOST_TIMES ? counted : passed / MOST_TIMES;
+}
+
 static void begin(double seconds) {
     suseconds_t part = (suseconds_t)((seconds - (double)(time_t)seconds) * 1e6);
     struct itimerval timer = {.it_interval = {.tv_sec = 1}, .it_value = {.tv_sec = (time_t)seconds, .tv_usec = part}};
     setitimer(ITIMER_REAL, &timer, NULL);
 }
 
-static void begin_from_here(void) {
+void count_waits(void) {
     from.clock = time_of(CLOCK_MONOTONIC);
     from.used = time_of(CLOCK_PROCESS_CPUTIME_ID);
     from.waited = longest_wait();
+}
+
+static void begin_from_here(void) {
+    count_waits();
     begin(limit);
 }
 

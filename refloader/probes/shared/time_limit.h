@@ -11,9 +11,15 @@ void end_after(unsigned seconds);
 // The same where ``progress`` says nothing new in so many seconds; at first it may take twice as many.
 void end_without_progress(unsigned seconds, uint32_t (*progress)(void));
 
+// Sets no limit, and is one of these calls for what follows.
+void count_waits(void);
+
 // The seconds since one of these calls in which a thread of this process, the one that has waited most, was ready to run
 // and others had the processors; 0 where the kernel does not say.
 double waited_for_processors(void);
+
+// The seconds since one of these calls without those, and at least a tenth of all: a limit ends a process after ten times as many.
+double seconds_counted(void);
 
 // The same since this process began, and with the waits of the children that ``wait_for_child`` has waited for.
 double waited_with_children(void);

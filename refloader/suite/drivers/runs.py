@@ -35,6 +35,10 @@ ALIKE = _program("alike", "many")
 STATES = _program("states")
 """A program that asks objects for their states: alone, on two threads, of two devices."""
 
+FEATURED = _program("featured")
+"""The same of a device that is made with all that it offers. It has a time of its own, so that it does not depend on
+how long the other one took."""
+
 PRESENT = replace(_program("present", "present-x11", "present-both"), display=True)
 """A program that shows frames on a surface without a window, in windows of an X server, and on two at once."""
 

@@ -219,7 +219,7 @@ ALIKE_ON_TWO = Circumstances(
 )
 """The same on two drivers, whose devices live at the same time."""
 
-STATES = Circumstances(("states",), variables=(("REFLOADER_NO_WAITS", "1"),), observed=False)
+STATES = Circumstances(("states", "featured"), variables=(("REFLOADER_NO_WAITS", "1"),), observed=False)
 """A program that asks objects for their states after each call: alone, on two threads, of two devices.
 
 It asks nothing that takes time by itself. Nothing stands between layer and driver.

@@ -214,6 +214,13 @@ CASES: list[Row] = [
         "and 9 while an instance lives",
     ),
     (
+        "an error later that the registry does not list",
+        SAME,
+        extensions() | {"enumerate.instance-extensions.counted-later": counted(0, -2)},
+        extensions() | {"enumerate.instance-extensions.counted-later": counted(0, -3)},
+        "vkEnumerateInstanceExtensionProperties gives VK_ERROR_INITIALIZATION_FAILED while an instance lives",
+    ),
+    (
         "a name without an end",
         partial(enumerations.names_have_text, kind="device-extensions"),
         asked("device-extensions.0", A),

@@ -59,6 +59,13 @@ CASES: list[Row] = [
         " never give (order aAbB)",
     ),
     (
+        "one version at a time",
+        lifetimes.together,
+        {"several.order.AB.newest": {"made": {"A": 0, "B": 0}}},
+        {"several.order.AB.newest": {"made": {"A": 0, "B": -9}}},
+        "VK_ERROR_INCOMPATIBLE_DRIVER (order AB, with instance B of the newest version)",
+    ),
+    (
         "the newest instance's devices",
         lifetimes.devices_of_their_own,
         order(strange=[]),

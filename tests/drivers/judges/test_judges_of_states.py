@@ -46,7 +46,7 @@ class TestStates:
 
     def test_a_device_with_all_features(self) -> None:
         """It is asked alone, and of its own kinds."""
-        answers = {"states.featured.computed.atomics": 255, "states.featured.subgroups.places": 64}
+        answers = {"featured.featured.computed.atomics": 255, "states.featured.subgroups.places": 64}
 
         assert facts(states.states(Session(answers=answers), "computed")) == [
             "a shader adds, compares, masks and exchanges numbers by atomic operations of four workgroups:"
@@ -270,11 +270,11 @@ class TestWork:
 
     def test_clocks_that_go_back(self) -> None:
         """Nothing says that the clock of a device goes on, where it is warned; that of the host fails."""
-        of_device = {"states.featured.outside.later_on_device": 0}
+        of_device = {"featured.featured.outside.later_on_device": 0}
 
         for answers, should in (
             (of_device, True),
-            ({**of_device, "states.featured.outside.monotonic": 0}, False),
+            ({**of_device, "featured.featured.outside.monotonic": 0}, False),
         ):
             session = Session(answers=answers)
             assert facts(states.states(session, "outside")) != []
@@ -282,11 +282,11 @@ class TestWork:
 
     def test_alpha_to_coverage(self) -> None:
         """Which samples alpha covers no algorithm is required for, where a driver is warned; but alpha decides."""
-        in_between = {"states.featured.samples.by_alpha_all_or_none": 200}
+        in_between = {"featured.featured.samples.by_alpha_all_or_none": 200}
 
         for answers, should in (
             (in_between, True),
-            ({**in_between, "states.featured.samples.more_by_alpha": 0}, False),
+            ({**in_between, "featured.featured.samples.more_by_alpha": 0}, False),
         ):
             session = Session(answers=answers)
             assert facts(states.states(session, "samples")) != []

@@ -100,3 +100,21 @@ def test_ended_children_have_waited(run: Run) -> None:
 def test_children_that_sleep_have_not_waited(run: Run) -> None:
     """Five children sleep for a fifth of a second each."""
     assert run("children sleep")[0] == 0
+
+
+@pytest.mark.usefixtures("crowd")
+def test_waits_for_the_processor_are_not_counted(run: Run) -> None:
+    """A second of work takes four among four others: about one is counted."""
+    assert run("count work")[0] == 3
+
+
+@pytest.mark.usefixtures("crowd")
+def test_a_tenth_of_the_time_is_counted(run: Run) -> None:
+    """Who waits nearly all the time is counted for a tenth of it: a limit ends a process after ten times as many seconds."""
+    assert run("count seldom")[0] == 3
+
+
+@pytest.mark.usefixtures("crowd")
+def test_sleep_is_counted(run: Run) -> None:
+    """Who sleeps waits for no processor."""
+    assert run("count sleep")[0] == 3

@@ -9,7 +9,8 @@
 //                       it}, "steps": [{"ended": NAME, "left": the same of those that are left, "strange":
 //                       the instances whose physical devices are not those of their first answer, "fewer": those
 //                       that give fewer, "changed": their names with what a physical device tells otherwise than at
-//                       first}]}; -3 is also the result of what cannot be used because a command is not there
+//                       first}]}; with ".newest" behind it, B is of the newest version that an instance alone can
+//                       be made for, and A of 1.0; -3 is also the result of what cannot be used because a command is not there
 // several.threads       {"results": the results of each thread's rounds, one list for each}
 #include <pthread.h>
 #include <stdio.h>
@@ -44,6 +45,7 @@ struct group {
     struct told told[OBJECTS][MOST_DEVICES];
     uint32_t counts[OBJECTS];
     int is_magic, is_overwritten;
+    uint32_t second_version;  // of B; 0 stands for 1.0.0, which A has
 };
 
 static int at_name(char name) { return (int)(strchr(names, name) - names); }
@@ -97,7 +99,7 @@ static int have_one_physical_device(const struct group *group) {
 
 static void make(struct group *group, int which) {
     if (is_instance(which)) {
-        group->made[which] = make_instance(&(struct wish){0});
+        group->made[which] = make_instance(&(struct wish){.api_version = which > 0 ? group->second_version : 0});
         if (which > 0) group->is_overwritten |= is_any_marked(group, 0);
         if (group->made[which].handle != NULL) find_devices(group, which);
         return;
@@ -302,10 +304,10 @@ static void say_made(const struct group *group, const char *order) {
     say_queues(group);
 }
 
-static void try_order(const char *order) {
+static void try_order(const char *order, uint32_t second_version) {
     char label[64];
-    struct group group = {.is_magic = 1};
-    snprintf(label, sizeof label, "several.order.%s", order);
+    struct group group = {.is_magic = 1, .second_version = second_version};
+    snprintf(label, sizeof label, "several.order.%s%s", order, second_version > 0 ? ".newest" : "");
     begin(label);
     for (int i = 0; i < OBJECTS; i++)
         if (strchr(order, names[i]) != NULL) make(&group, i);
@@ -350,12 +352,27 @@ static void live_at_once(void) {
     close_answer();
 }
 
+// Whether an instance of the version can be made where there is no other one.
+static int is_made_alone(uint32_t version) {
+    struct made instance = make_instance(&(struct wish){.api_version = version});
+    if (!instance.is_readable) return 0;
+    destroy_instance(instance.handle, NULL);
+    return 1;
+}
+
+static void try_two_versions(void) {
+    const uint32_t newest = newest_version();
+    begin("several.newest");
+    if (newest >= VK_API_VERSION_1_1 && is_made_alone(newest)) try_order("AB", newest);
+}
+
 void probe_several(void) {
     enter("several");
     int all = live_once();
     const char *const *tried = all ? orders : orders_without_devices;
     size_t count = all ? COUNT(orders) : COUNT(orders_without_devices);
     double start = seconds(), longest = share_of_time(LONGEST);
-    for (size_t i = 0; i < count && seconds() - start < longest; i++) try_order(tried[i]);
+    for (size_t i = 0; i < count && seconds() - start < longest; i++) try_order(tried[i], 0);
+    if (seconds() - start < longest) try_two_versions();
     live_at_once();
 }

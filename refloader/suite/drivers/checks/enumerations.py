@@ -162,6 +162,11 @@ def always_the_same(answers: Answers, kind: str) -> CheckResult:
             if step and first and _rows(step)[:counted] != _rows(first)[:counted]:
                 look.fail(f"{_COMMANDS[kind]} {_difference(_rows(first), _rows(step), when)}{of}")
                 break
+        for name in ("counted-later", "filled-later"):
+            code = number(part(steps, name), "result")
+            if code < _SUCCESS and code not in _errors(kind) and number(before, "result") == _SUCCESS:
+                look.fail(f"{_COMMANDS[kind]} gives {result(code)} {_LATER.get(kind, '')}")
+                break
         if (more := number(part(steps, "counted-later"), "count")) > counted:
             look.fail(f"{_COMMANDS[kind]} counts {counted}, and {more} {_LATER.get(kind, '')}")
     return look

@@ -37,7 +37,7 @@ _TOO_MANY_OBJECTS, _INITIALIZATION_FAILED, _MEMORY = -10, -3, (-1, -2)
 _ORDERS_TO_FAIL = 2
 """In how many orders an instance has fewer physical devices, at least, where no device was plugged out."""
 
-_ORDER, _THREADS = "several.order.", "several.threads"
+_ORDER, _NEWEST, _THREADS = "several.order.", ".newest", "several.threads"
 _STAGES = {"growth.instance": "instances", "growth.device": "instances with a device"}
 
 
@@ -218,7 +218,8 @@ def _of_threads(answers: Answers) -> Iterator[int]:
 def _orders(answers: Answers) -> Iterator[tuple[str, Mapping[str, Any]]]:
     for label in answers:
         if label.startswith(_ORDER):
-            yield label.removeprefix(_ORDER), part(answers, label)
+            order = label.removeprefix(_ORDER).replace(_NEWEST, ", with instance B of the newest version")
+            yield order, part(answers, label)
 
 
 def _lists(row: Mapping[str, Any], key: str) -> list[list[Any]]:

@@ -1,4 +1,4 @@
-"""Checks on the act "states": what objects of a device are like after each call.
+"""Checks on the acts "states" and "featured": what objects of a device are like after each call.
 
 Source: the Vulkan specification, on which the documents' requirements come on top. For each question it leaves one
 answer besides errors. The application asks alone, on two threads at once, of a second device beside the first, and of
@@ -18,21 +18,21 @@ from refloader.suite.sessions.session import Session
 MAY_FAIL = (-1, -2, -4)
 """VK_ERROR_OUT_OF_HOST_MEMORY, VK_ERROR_OUT_OF_DEVICE_MEMORY and VK_ERROR_DEVICE_LOST."""
 
-_FOUND = "states."
+_FEATURED = "featured"
 _PREFIXES = {"memory": "mapping"}
 _WHEN = {
     "alone": "",
     "first_thread": ", while another thread does the same",
     "second_thread": ", while another thread does the same",
     "beside": ", on a second device",
-    "featured": "",
+    _FEATURED: "",
     "afterwards": ", when a second device has gone",
     "both": ", while another device fills one as well",
 }
 
 WORK = "work"
 _OF_EACH_DEVICE = ("alone", "beside")
-_OF_A_THIRD_DEVICE = f"{_FOUND}anew.work.done"
+_OF_A_THIRD_DEVICE = "states.anew.work.done"
 _TOO_SLOW = "the driver is too slow for all questions to be asked in the time that a run has: not judged"
 _NEEDED = {
     **{kind: f", of {device}" for kind, device in NEEDED.items()},
@@ -91,7 +91,7 @@ def answers_of(session: Session, kind: str) -> Iterator[tuple[str, str]]:
     """Yield the label of each answer about one kind of object and, where it is wrong, a sentence."""
     for when, words in _WHEN.items():
         for name, expected in KINDS[kind].items():
-            label = f"{_FOUND}{when}.{_PREFIXES.get(kind, kind)}.{name}"
+            label = f"{_found(when)}.{_PREFIXES.get(kind, kind)}.{name}"
             value = session.answers.get(label)
             if isinstance(value, int):
                 is_wrong = value != expected.value and not _is_failure(value, expected)
@@ -106,7 +106,12 @@ def _asked(session: Session, kind: str) -> Iterator[tuple[str, str]]:
 
 def _is_late(session: Session) -> bool:
     """Return whether the driver was so slow that the application left questions out to end in time."""
-    return any(f"{_FOUND}{when}.late" in session.answers for when in _WHEN)
+    return any(f"{_found(when)}.late" in session.answers for when in _WHEN)
+
+
+def _found(when: str) -> str:
+    """Return how the labels of what was found then begin: a device with all that it offers has an act of its own."""
+    return f"featured.{when}" if when == _FEATURED else f"states.{when}"
 
 
 def _works(session: Session) -> CheckResult:
@@ -117,7 +122,7 @@ def _works(session: Session) -> CheckResult:
     that is made when both have ended, is lost as well.
     """
     look = CheckResult(missing=_TOO_SLOW if _is_late(session) else "two devices were to be given work")
-    done = [session.answers.get(f"{_FOUND}{when}.work.done") for when in _OF_EACH_DEVICE]
+    done = [session.answers.get(f"{_found(when)}.work.done") for when in _OF_EACH_DEVICE]
     if all(isinstance(value, int) for value in done):
         look.seen = len(done)
         if not any(done):
