@@ -9,7 +9,7 @@ from functools import cache
 from refloader.model.text import quote
 from refloader.report.commands_apart import by_commands
 from refloader.report.driver_facts import Pairs, described_driver
-from refloader.report.shared_causes import SharedCause, faulty_calls, shared_causes
+from refloader.report.shared_causes import FAILURES, SharedCause, faulty_calls, shared_causes
 from refloader.results.coverage import number_of_cases
 from refloader.results.results_file import Result, Run, Stale, Subject, Verdict, count, readable, storable
 from refloader.rules import Ambiguity, UnknownRuleError, find, rules
@@ -56,7 +56,7 @@ class Measured:
 
     ``yardstick`` is the edition it was checked against, and the reason. ``facts`` are all facts that the driver
     reported about itself, and ``told`` those that documents show. ``environment`` is the machine, if runs of several
-    machines were merged.
+    machines were merged. ``edition`` is empty if all editions apply.
     """
 
     name: str
@@ -69,6 +69,7 @@ class Measured:
     told: Pairs = ()
     facts: Mapping[str, object] = field(default_factory=dict, hash=False)
     environment: str = ""
+    edition: str = ""
 
     @property
     def counts(self) -> dict[str, int]:
@@ -226,22 +227,29 @@ def causes(results: Iterable[Result]) -> tuple[Cause, ...]:
     return tuple(Cause(tuple(each)) for each in together.values())
 
 
-def findings(results: Sequence[Result], standings: Collection[str]) -> tuple[Finding, ...]:
+def findings(results: Sequence[Result], standings: Collection[str], edition: str = "") -> tuple[Finding, ...]:
     """Group the results of one subject that have these standings by what they show, the worst first.
 
     Results of one finding share standing, verdict and a cause: a shared one, or the rules that their cases break and
-    the calls in which a library of the case, or a layer, goes wrong: not to survive two of them is two faults.
+    the calls in which a library of the case, or a layer, goes wrong: not to survive two of them is two faults. Of
+    equally bad ones, shared causes come first, those of the most cases before others. ``edition`` is the subject's.
     """
-    shared = shared_causes(results)
+    shared = shared_causes(results, edition)
     together: dict[tuple[object, ...], list[Cause]] = {}
     for each in causes(by_weight([each for each in results if standing(each) in standings])):
         rules = tuple(result.rule for result in each.results)
-        cause = shared.get(each.first.case) if each.first.verdict in (Verdict.FAIL, Verdict.CRASH) else None
+        cause = shared.get(each.first.case) if each.first.verdict in FAILURES else None
         key = (standing(each.first), each.first.verdict, cause or (rules, faulty_calls(each.evidence)))
         together.setdefault(key, []).append(each)
     parts = ([each] if each[0].first.case in shared else by_commands(each) for each in together.values())
     apart = (sorted(part, key=_plainness) for each in parts for part in each)
-    return tuple(Finding(tuple(each), shared.get(each[0].first.case)) for each in apart)
+    found = (Finding(tuple(each), shared.get(each[0].first.case)) for each in apart)
+    return tuple(sorted(found, key=_precedence))
+
+
+def _precedence(finding: Finding) -> tuple[int, bool, int]:
+    number = len(finding.causes) if finding.shared else 0
+    return STANDINGS.index(standing(finding.first)), not finding.shared, -number
 
 
 def _plainness(cause: Cause) -> tuple[bool, int, bool]:
@@ -306,6 +314,7 @@ def _measured(subject: Subject, results: tuple[Result, ...]) -> Measured:
         (*_library(subject), *described_driver(subject.facts)),
         subject.facts,
         subject.environment,
+        subject.edition,
     )
 
 

@@ -145,6 +145,12 @@ class Observation:
         return tuple(extension.name for extension in self.extensions.get(layer, ()))
 
 
+def is_error(answer: object) -> bool:
+    """True if the answer of a step is an error of the command that it calls."""
+    code = answer.get("result", answer.get("returned")) if isinstance(answer, Mapping) else answer
+    return isinstance(code, int) and not isinstance(code, bool) and code < 0
+
+
 def name_of_result(value: int) -> str:
     """Return the name of a VkResult, or "VkResult(N)" if the Vulkan registry has no name for it."""
     return _names().get(value, f"VkResult({value})")

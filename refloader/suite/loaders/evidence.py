@@ -7,11 +7,11 @@ from dataclasses import asdict
 from refloader.native.windows_target import chosen
 from refloader.sandbox.wine.loader import hooked
 from refloader.scenario.actions import EVERYTHING
-from refloader.scenario.observation import Observation
+from refloader.scenario.observation import Observation, is_error
 from refloader.scenario.platform import HostPlatform, body_of
 from refloader.scenario.scenario import Scenario
 
-_LARGE = 16 << 10
+_LARGE = 64 << 10
 """The limit in bytes for a file in the evidence."""
 _FEW_ACTIONS = 20
 """The limit on actions in the evidence of a passed case."""
@@ -58,9 +58,15 @@ def observed(seen: Observation, full: bool) -> dict[str, object]:
         **({"answered by": list(hooked(seen)) or ["Wine"]} if chosen() else {}),
         **({"violations": list(seen.violations)} if seen.violations else {}),
         **({"answers": dict(seen.answers)} if full and seen.answers else {}),
+        **({"failed": failed} if not full and (failed := _failed(seen)) else {}),
         **({"lacking": dict(seen.lacking)} if full and seen.lacking else {}),
         **({"trace": list(seen.trace[:_MOST_LINES])} if full and seen.trace else {}),
     }
+
+
+def _failed(seen: Observation) -> list[str]:
+    """Return the labels of the steps whose call returned an error."""
+    return [label for label, answer in seen.answers.items() if is_error(answer)]
 
 
 def digest(scenario: Scenario) -> str:
