@@ -118,16 +118,16 @@ def scenario_of(result: Result) -> Scenario | None:
             variables=evidence["variables"],
             libraries={path: _library(path, each) for path, each in libraries.items()},
             links=evidence.get("links", {}),
-            application=Application(
-                **{
-                    name: tuple(value) if isinstance(value, list) else value
-                    for name, value in evidence["application"].items()
-                }
-            ),
+            application=_application(evidence["application"]),
             privilege=evidence.get("privilege", "none"),
         )
     except (ScenarioError, TypeError, ValueError, KeyError, AttributeError):
         return None  # evidence is untrusted, and older versions wrote less of it
+
+
+def _application(said: Mapping[str, Any]) -> Application:
+    values: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in said.items()}
+    return Application(**values)
 
 
 def _library(path: str, said: Any) -> Library:

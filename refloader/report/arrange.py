@@ -243,8 +243,14 @@ def findings(results: Sequence[Result], standings: Collection[str], edition: str
         together.setdefault(key, []).append(each)
     parts = ([each] if each[0].first.case in shared else by_commands(each) for each in together.values())
     apart = (sorted(part, key=_plainness) for each in parts for part in each)
-    found = (Finding(tuple(each), shared.get(each[0].first.case)) for each in apart)
+    found = (_finding(each, shared.get(each[0].first.case)) for each in apart)
     return tuple(sorted(found, key=_precedence))
+
+
+def _finding(causes: Sequence[Cause], shared: SharedCause | None) -> Finding:
+    """Return a finding; of a shared cause, a case that shows it comes first."""
+    telling = shared.telling if shared else frozenset()
+    return Finding(tuple(sorted(causes, key=lambda each: each.first.case not in telling)), shared)
 
 
 def _precedence(finding: Finding) -> tuple[int, bool, int]:
@@ -252,11 +258,11 @@ def _precedence(finding: Finding) -> tuple[int, bool, int]:
     return STANDINGS.index(standing(finding.first)), not finding.shared, -number
 
 
-def _plainness(cause: Cause) -> tuple[bool, int, bool]:
+def _plainness(cause: Cause) -> tuple[bool, int, bool, int]:
     """Return a key that puts steady results of small scenarios first, and of these one that explains others."""
-    files = cause.first.evidence.get("files")
-    number = len(files) if isinstance(files, Mapping | list) else 0
-    return bool(cause.first.flaky), number, cause.first.case not in _EXPLAINING
+    files, variables = (cause.first.evidence.get(name) for name in ("files", "variables"))
+    number, more = (len(each) if isinstance(each, Mapping | list) else 0 for each in (files, variables))
+    return bool(cause.first.flaky), number, cause.first.case not in _EXPLAINING, more
 
 
 def known(results: Iterable[Result]) -> tuple[tuple[Cause, ...], ...]:

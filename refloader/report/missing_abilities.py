@@ -19,7 +19,7 @@ from refloader.report.abilities import (
     observed,
     scenario_of,
 )
-from refloader.report.refusals import granted, makes_instances, refused
+from refloader.report.refusals import granted, lacks_in_reason, makes_instances, refused
 from refloader.results.results_file import Result, Verdict
 from refloader.scenario.scenario import Scenario
 
@@ -46,10 +46,10 @@ class MissingAbility:
         """What the run shows of it."""
         without, number = self.ability.without, len(self.shown)
         cases = "this case" if number == 1 else f"{number} of these cases"
-        text = f"In {cases} the loader did exactly what is right without {without}, and none shows that it has them."
+        text = f"In {cases} the loader did what would be right without {without}, and no case shows the opposite."
         if self.following:
             others = number_of(len(self.following), "other case")
-            text += f" The {others} may fail for this alone."
+            text += f" The {others} may follow from this."
         return text
 
 
@@ -106,7 +106,8 @@ def _claimed(cases: _Cases) -> Iterator[MissingAbility]:
             return
         if len({frozenset(cases.rules[name]) for name in shown}) < _KINDS or _is_refuted(best, cases):
             continue
-        following = cases.fitting[best] & left - shown
+        named = {name for name in left if lacks_in_reason(best, cases.failing[name])}
+        following = (cases.fitting[best] | named) & left - shown
         yield MissingAbility(best, frozenset(shown), frozenset(following))
         left -= shown | following
 

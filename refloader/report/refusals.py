@@ -3,17 +3,19 @@
 A case of a run names the extensions that it enables and the commands that it calls; its answers say what came back.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 
 from refloader.core.extensions.instance_extensions import is_known
-from refloader.model.registry import extension
+from refloader.model.registry import extension, results
 from refloader.report.abilities import Ability
 from refloader.results.results_file import Result
 from refloader.scenario.actions import command_of
-from refloader.scenario.observation import is_error
+from refloader.scenario.observation import code_of, is_error
 
 _REFUSED = "VK_ERROR_EXTENSION_NOT_PRESENT"
 _MADE = "VK_SUCCESS"
+_COMPARED = re.compile(r"actual[^:;]*: (?P<seen>[^;]*); expected: (?P<ought>[^;]*)")
 _CREATE = ("create", "instance")
 """The steps that call vkCreateInstance."""
 
@@ -22,6 +24,7 @@ def refused(result: Result) -> frozenset[Ability]:
     """Return what a failing case shows to be refused, if that is why it fails."""
     code = result.evidence.get("result")
     found = {_without_extension(name) for name in _enabled(result) if code == _REFUSED}
+    found |= {_without_extension(name) for name in _refused_in_steps(result)}
     if isinstance(code, str) and code.startswith("VK_ERROR_") and code != _REFUSED:
         found.add(_without_instances(code, result))
     answers = result.evidence.get("answers")
@@ -34,15 +37,15 @@ def granted(result: Result) -> frozenset[Ability]:
     """Return what a case shows not to be refused."""
     answers = result.evidence.get("answers")
     if isinstance(answers, Mapping):
-        calls = {
-            name for label, name in _calls(result) if answers.get(label) and not is_error(answers[label])
-        }
+        codes = {label: code_of(answer) for label, answer in answers.items()}
+        worked = {label for label, code in codes.items() if code is not None and code >= 0}
+        calls = {name for label, name in _calls(result) if label in worked}
     else:  # a case that passed: an older version did not say which calls failed, and none is taken to have
         failed = result.evidence.get("failed")
         labels = failed if isinstance(failed, list) else []
         calls = {name for label, name in _calls(result) if label not in labels}
     found = {_without_command(name) for name in calls}
-    if result.evidence.get("result") == _MADE:
+    if result.evidence.get("result") == _MADE and not _has_layer(result):
         found |= {_without_extension(name) for name in _enabled(result)}
     return frozenset(found)
 
@@ -84,6 +87,34 @@ def _enabled(result: Result) -> Iterator[str]:
     for name in names if isinstance(names, list | tuple) else ():
         if is_known(str(name)):
             yield str(name)
+
+
+def _refused_in_steps(result: Result) -> Iterator[str]:
+    """Yield the extensions of each instance that a step could not make, of a case with several."""
+    answers, code = result.evidence.get("answers"), results()[_REFUSED]
+    by_label = answers if isinstance(answers, Mapping) else {}
+    for verb, label, options in _actions(result):
+        names = options.get("extensions")
+        if verb in _CREATE and by_label.get(label) == code and isinstance(names, list):
+            yield from (str(name) for name in names if is_known(str(name)))
+
+
+def lacks_in_reason(ability: Ability, result: Result) -> bool:
+    """True if a case expects an extension by name, and what is there instead does not have it."""
+    kind, name = ability.sign
+    if kind != "extension":
+        return False
+    compared = _COMPARED.finditer(result.reason)
+    return f"{name} not among" in result.reason or any(
+        name in each["ought"] and name not in each["seen"] for each in compared
+    )
+
+
+def _has_layer(result: Result) -> bool:
+    """True if the case has a layer, which may bring an extension that the loader lacks."""
+    libraries = result.evidence.get("libraries")
+    kinds = libraries.values() if isinstance(libraries, Mapping) else ()
+    return any((each.get("mock") if isinstance(each, Mapping) else each) != "driver" for each in kinds)
 
 
 def _has_allocator(result: Result) -> bool:

@@ -43,6 +43,8 @@ _OF_ANY_CAUSE = re.compile(
 class SharedCause:
     """A cause of many failures. It is found if each case in ``telling`` that was judged fails, and three were.
 
+    Of an ability that a loader lacks, ``telling`` are the cases that show it.
+
     ``title`` is what the loader does, ``says`` what follows and what is known of such loaders. ``shows`` tells by the
     evidence of a case whether its failure follows from the cause.
     """
@@ -146,7 +148,7 @@ def _missing(results: Iterable[Result], edition: str) -> Mapping[str, SharedCaus
     judged = Edition(edition) if edition else LATEST
     found: dict[str, SharedCause] = {}
     for each in missing_abilities(results, judged):
-        cause = SharedCause(each.ability.title, each.says, frozenset(), bool)
+        cause = SharedCause(each.ability.title, each.says, each.shown, bool)
         found |= dict.fromkeys(each.shown | each.following, cause)
     return found
 

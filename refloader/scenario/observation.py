@@ -147,8 +147,14 @@ class Observation:
 
 def is_error(answer: object) -> bool:
     """True if the answer of a step is an error of the command that it calls."""
+    code = code_of(answer)
+    return code is not None and code < 0
+
+
+def code_of(answer: object) -> int | None:
+    """Return the VkResult in the answer of a step; None if it has none."""
     code = answer.get("result", answer.get("returned")) if isinstance(answer, Mapping) else answer
-    return isinstance(code, int) and not isinstance(code, bool) and code < 0
+    return code if isinstance(code, int) and not isinstance(code, bool) else None
 
 
 def name_of_result(value: int) -> str:
