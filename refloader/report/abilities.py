@@ -25,6 +25,9 @@ Parts = Mapping[str, tuple[str, ...]]
 _OWN = ("VK_", "XDG_")
 """What the names of variables begin with that loaders read, besides HOME."""
 
+_LINKERS = "LD_"
+"""What the names of variables begin with that the dynamic linker reads, and no loader."""
+
 FAMILIES = {
     "VK_LOADER_LAYERS_": "Variables that filter layers have no effect",
     "VK_LOADER_DRIVERS_": "Variables that filter drivers have no effect",
@@ -33,7 +36,12 @@ FAMILIES = {
 }
 """The beginnings of names of variables, and what it is called if a loader reads none that begins so."""
 
-_REFUSED = "VK_ERROR_EXTENSION_NOT_PRESENT"
+_OF_FILES = ("path", "")
+"""The signs of abilities without which files are as if they were not there."""
+
+_CALLED = ("chain", "order", "drivers", "result")
+"""The parts that show what was used, and not only listed."""
+
 _MADE = "VK_SUCCESS"
 _MOST_DRIVERS = 40
 """The most drivers of a case of which each is tried as the only one."""
@@ -74,8 +82,13 @@ class Lacking:
         return self.differs and _agree(seen, self.lacks)
 
     def refuted_by(self, seen: Parts) -> bool:
-        """True if the loader did exactly what one does that has it, and that is not what one without it does."""
-        return self._is_whole and _agree(seen, self.has) and not _agree(seen, self.lacks)
+        """True if the loader called what one does that has it, or something that one without it never calls."""
+        if any(seen[name] == self.has.get(name) != self.lacks.get(name) for name in _CALLED if name in seen):
+            return True
+        if self.ability.sign[0] not in _OF_FILES:
+            return False
+        called, has, lacks = (each.get("chain", ()) for each in (seen, self.has, self.lacks))
+        return bool({*called} & {*has} - {*lacks})
 
     @property
     def _is_whole(self) -> bool:
@@ -288,7 +301,9 @@ def _without_variables(scenario: Scenario, plan: Plan) -> Iterator[_Taking]:
             ability = Ability(0, f"{name} has no effect", name, ("variable", name))
             yield ability, partial(_unset, scenario, {name})
     for start, title in FAMILIES.items():
-        alike = {name for name in scenario.variables if name.startswith(start)}
+        alike = {
+            name for name in scenario.variables if name.startswith(start) and not name.startswith(_LINKERS)
+        }
         if alike and (start or alike != {"HOME"}):
             yield _of_variables(start, title), partial(_unset, scenario, alike)
 

@@ -131,7 +131,7 @@ def _calls(result: Result) -> Iterator[tuple[str, str]]:
     """Yield the label and the command of each step that calls one on an instance or below."""
     for verb, label, options in _actions(result):
         name = command_of(verb, options) if verb not in _CREATE else ""
-        if name:
+        if name and name != "vkCreateInstance":
             yield label, name
 
 
