@@ -18,7 +18,7 @@ from refloader.results.results_file import Result, Verdict
 from refloader.scenario.corpus import differences, reading
 from refloader.scenario.drafting import shipped_cases
 from refloader.scenario.platform import HostPlatform
-from refloader.selftest.mutants.decisions import broad
+from refloader.selftest.mutants.decisions import one_of_a_kind as broad
 from refloader.selftest.mutants.marks import REPLACEMENTS
 from refloader.selftest.mutants.patches import Patch
 from refloader.suite.loaders.evidence import observed, offered
