@@ -4,10 +4,9 @@ The evidence of a failed case holds the whole scenario. Taking something out of 
 the settings file) and predicting again says what a loader does that lacks just this: no list of cases is needed.
 """
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import partial
 from typing import Any
 
 from refloader.model.edition import Edition
@@ -17,6 +16,7 @@ from refloader.model.plan import Plan
 from refloader.model.request import Build
 from refloader.predict.prediction import Prediction, predict
 from refloader.results.results_file import Result
+from refloader.scenario.plain import plain_files, plain_library
 from refloader.scenario.scenario import Application, Library, Scenario, ScenarioError
 
 Parts = Mapping[str, tuple[str, ...]]
@@ -36,7 +36,7 @@ FAMILIES = {
 }
 """The beginnings of names of variables, and what it is called if a loader reads none that begins so."""
 
-_OF_FILES = ("path", "")
+_OF_FILES = ("path", "content")
 """The signs of abilities without which files are as if they were not there."""
 
 _CALLED = ("chain", "order", "drivers", "result")
@@ -117,19 +117,16 @@ def observed(result: Result) -> Parts:
 def scenario_of(result: Result) -> Scenario | None:
     """Return the scenario of a case by its evidence; None if it had none, or one of another system than Linux.
 
-    The evidence of a case that passed has no contents: its manifests are then the plain ones of their places.
+    The evidence of a case that passed has only the contents that are not plain. Older versions wrote none.
     """
     evidence: Mapping[str, Any] = result.evidence
     if "scenario" not in evidence or "platform" in evidence:
         return None
     try:
-        files, libraries = evidence["files"], evidence.get("libraries", {})
         return Scenario(
-            files={path: text.encode() for path, text in files.items()}
-            if isinstance(files, Mapping)
-            else dict(_plain_files(files, libraries)),
+            files=_files(evidence),
             variables=evidence["variables"],
-            libraries={path: _library(path, each) for path, each in libraries.items()},
+            libraries={path: _library(path, each) for path, each in evidence.get("libraries", {}).items()},
             links=evidence.get("links", {}),
             application=_application(evidence["application"]),
             privilege=evidence.get("privilege", "none"),
@@ -144,36 +141,18 @@ def _application(said: Mapping[str, Any]) -> Application:
 
 
 def _library(path: str, said: Any) -> Library:
-    if isinstance(said, Mapping):
-        return Library(said["mock"], said["flags"])
-    return Library(said, {"name": path.rpartition("/")[2].removeprefix("lib").removesuffix(".so")})
+    return Library(said["mock"], said["flags"]) if isinstance(said, Mapping) else plain_library(path, said)
 
 
-def _plain_files(paths: Iterable[str], libraries: Mapping[str, str]) -> Iterator[tuple[str, bytes]]:
-    """Yield plain manifests of the libraries beside them; other files have no content."""
-    for path in paths:
-        folder, _, name = path.rpartition("/")
-        stem = name.removesuffix(".json")
-        library = f"{folder}/lib{stem}.so"
-        kind = libraries.get(library, "")
-        yield path, _plain_manifest(kind, stem, library) if kind in ("layer", "driver") else b""
-
-
-@cache
-def _plain_manifest(kind: str, name: str, library: str) -> bytes:
-    if kind == "driver":
-        body = {"file_format_version": "1.0.0", "ICD": {"library_path": library, "api_version": "1.3.0"}}
-        return json.dumps(body).encode()
-    layer = {
-        "name": name,
-        "type": "GLOBAL",
-        "api_version": "1.3.0",
-        "implementation_version": "1",
-        "description": "A layer for tests",
-        "library_path": library,
-        "disable_environment": {f"DISABLE_{name}": "1"},
+def _files(evidence: Mapping[str, Any]) -> Mapping[str, bytes]:
+    files = evidence["files"]
+    if isinstance(files, Mapping):
+        return {path: text.encode() for path, text in files.items()}
+    mocks = {
+        path: each["mock"] if isinstance(each, Mapping) else each
+        for path, each in evidence.get("libraries", {}).items()
     }
-    return json.dumps({"file_format_version": "1.1.2", "layer": layer}).encode()
+    return {**plain_files(files, mocks), **{path: text.encode() for path, text in evidence["contents"].items()}}
 
 
 def lacking(scenario: Scenario, edition: Edition, only: Ability | None = None) -> Iterator[Lacking]:
@@ -228,7 +207,7 @@ def lacking_both(scenario: Scenario, edition: Edition, first: Ability, second: A
 _Taking = tuple[Ability, Callable[[], Scenario]]
 _IMPLICIT = Ability(0, "Implicit layers are not used", "implicit layers", ("path", "implicit"))
 _SETTINGS = Ability(0, "The settings file has no effect", "a settings file", ("path", "settings"))
-_METAS = Ability(0, "Meta-layers are not used", "meta-layers", ("", ""))
+_METAS = Ability(0, "Meta-layers are not used", "meta-layers", ("content", "component_layers"))
 _DRIVERS = Ability(0, "Only one driver is used", "further drivers", ("drivers", ""))
 _ORDER = Ability(0, "Layers are called in the reverse order", "the order of layers", ("chain", ""))
 
@@ -255,9 +234,27 @@ def may_matter(ability: Ability, evidence: Mapping[str, object]) -> bool:
         files = evidence.get("files")
         paths = [*files] if isinstance(files, Mapping | list) else []
         return any(word in each.casefold() for each in map(str, (*paths, *names, *_links(evidence))))
+    if kind == "content":
+        texts = [*_contents(evidence)]
+        return not _has_contents(evidence) or any(word in each for each in texts)
     if kind == "drivers":
         return isinstance(libraries, Mapping) and len(libraries) > 1
     return kind != "chain" or len(_names(evidence.get("chain"))) > 1
+
+
+def is_unknown(result: Result) -> bool:
+    """True if nobody can tell what a case shows: an older version did not write what its files contain."""
+    return "scenario" in result.evidence and not _has_contents(result.evidence)
+
+
+def _has_contents(evidence: Mapping[str, object]) -> bool:
+    return isinstance(evidence.get("files"), Mapping) or isinstance(evidence.get("contents"), Mapping)
+
+
+def _contents(evidence: Mapping[str, object]) -> Iterator[str]:
+    for name in ("files", "contents"):
+        if isinstance(each := evidence.get(name), Mapping):
+            yield from map(str, each.values())
 
 
 def _links(evidence: Mapping[str, object]) -> Iterable[object]:

@@ -13,6 +13,7 @@ from refloader.model.text import number_of
 from refloader.report.abilities import (
     Ability,
     Parts,
+    is_unknown,
     lacking,
     lacking_both,
     may_matter,
@@ -113,12 +114,15 @@ def _claimed(cases: _Cases) -> Iterator[MissingAbility]:
 
 
 def _is_refuted(ability: Ability, cases: _Cases) -> bool:
-    """True if a case shows that the loader has the ability."""
+    """True if a case shows that the loader has the ability, or if one may show it, and nobody can tell."""
     every = (*cases.failing.values(), *cases.others.values())
     if any(ability in granted(each) or makes_instances(ability, each) for each in every):
         return True
     for each in every:
-        scenario = scenario_of(each) if may_matter(ability, each.evidence) else None
+        matters = may_matter(ability, each.evidence)
+        if matters and is_unknown(each):
+            return True
+        scenario = scenario_of(each) if matters else None
         ways = [*lacking(scenario, cases.edition, ability)] if scenario is not None else []
         if ways and all(way.refuted_by(observed(each)) for way in ways):
             return True

@@ -8,6 +8,7 @@ from refloader.native.windows_target import chosen
 from refloader.sandbox.wine.loader import hooked
 from refloader.scenario.actions import EVERYTHING
 from refloader.scenario.observation import Observation, is_error
+from refloader.scenario.plain import plain_files, plain_library
 from refloader.scenario.platform import HostPlatform, body_of
 from refloader.scenario.scenario import Scenario
 
@@ -23,12 +24,19 @@ def offered(scenario: Scenario, full: bool) -> dict[str, object]:
     """Return what a loader was run on; ``full`` is enough to build the case by hand."""
     files = {path: _text(data) for path, data in scenario.files.items()} if full else list(scenario.files)
     application = {key: value for key, value in asdict(scenario.application).items() if value}
-    libraries = {path: asdict(each) if full else each.mock for path, each in scenario.libraries.items()}
+    mocks = {path: each.mock for path, each in scenario.libraries.items()}
+    libraries = {
+        path: asdict(each) if full or each != plain_library(path, each.mock) else each.mock
+        for path, each in scenario.libraries.items()
+    }
+    plain = {} if full else plain_files(scenario.files, mocks)
+    contents = {path: _text(scenario.files[path]) for path, data in plain.items() if scenario.files[path] != data}
     actions = [list(each) for each in scenario.actions[: None if full else _FEW_ACTIONS]]
     left = len(scenario.actions) - len(actions)
     return {
         "scenario": digest(scenario),
         "files": files,
+        **({} if full else {"contents": contents}),
         "variables": dict(scenario.variables),
         "application": application,
         **({"platform": body_of(scenario.situation)} if scenario.situation != HostPlatform() else {}),
