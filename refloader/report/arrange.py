@@ -9,7 +9,7 @@ from functools import cache
 from refloader.model.text import quote
 from refloader.report.commands_apart import by_commands
 from refloader.report.driver_facts import Pairs, described_driver
-from refloader.report.shared_causes import FAILURES, SharedCause, faulty_calls, shared_causes
+from refloader.report.shared_causes import SharedCause, faulty_calls, shared_causes
 from refloader.results.coverage import number_of_cases
 from refloader.results.results_file import Result, Run, Stale, Subject, Verdict, count, readable, storable
 from refloader.rules import Ambiguity, UnknownRuleError, find, rules
@@ -56,7 +56,7 @@ class Measured:
 
     ``yardstick`` is the edition it was checked against, and the reason. ``facts`` are all facts that the driver
     reported about itself, and ``told`` those that documents show. ``environment`` is the machine, if runs of several
-    machines were merged. ``edition`` is empty if all editions apply.
+    machines were merged.
     """
 
     name: str
@@ -69,7 +69,6 @@ class Measured:
     told: Pairs = ()
     facts: Mapping[str, object] = field(default_factory=dict, hash=False)
     environment: str = ""
-    edition: str = ""
 
     @property
     def counts(self) -> dict[str, int]:
@@ -227,42 +226,29 @@ def causes(results: Iterable[Result]) -> tuple[Cause, ...]:
     return tuple(Cause(tuple(each)) for each in together.values())
 
 
-def findings(results: Sequence[Result], standings: Collection[str], edition: str = "") -> tuple[Finding, ...]:
+def findings(results: Sequence[Result], standings: Collection[str]) -> tuple[Finding, ...]:
     """Group the results of one subject that have these standings by what they show, the worst first.
 
     Results of one finding share standing, verdict and a cause: a shared one, or the rules that their cases break and
-    the calls in which a library of the case, or a layer, goes wrong: not to survive two of them is two faults. Of
-    equally bad ones, shared causes come first, those of the most cases before others. ``edition`` is the subject's.
+    the calls in which a library of the case, or a layer, goes wrong: not to survive two of them is two faults.
     """
-    shared = shared_causes(results, edition)
+    shared = shared_causes(results)
     together: dict[tuple[object, ...], list[Cause]] = {}
     for each in causes(by_weight([each for each in results if standing(each) in standings])):
         rules = tuple(result.rule for result in each.results)
-        cause = shared.get(each.first.case) if each.first.verdict in FAILURES else None
+        cause = shared.get(each.first.case) if each.first.verdict in (Verdict.FAIL, Verdict.CRASH) else None
         key = (standing(each.first), each.first.verdict, cause or (rules, faulty_calls(each.evidence)))
         together.setdefault(key, []).append(each)
     parts = ([each] if each[0].first.case in shared else by_commands(each) for each in together.values())
     apart = (sorted(part, key=_plainness) for each in parts for part in each)
-    found = (_finding(each, shared.get(each[0].first.case)) for each in apart)
-    return tuple(sorted(found, key=_precedence))
+    return tuple(Finding(tuple(each), shared.get(each[0].first.case)) for each in apart)
 
 
-def _finding(causes: Sequence[Cause], shared: SharedCause | None) -> Finding:
-    """Return a finding; of a shared cause, a case that shows it comes first."""
-    telling = shared.telling if shared else frozenset()
-    return Finding(tuple(sorted(causes, key=lambda each: each.first.case not in telling)), shared)
-
-
-def _precedence(finding: Finding) -> tuple[int, bool, int]:
-    number = len(finding.causes) if finding.shared else 0
-    return STANDINGS.index(standing(finding.first)), not finding.shared, -number
-
-
-def _plainness(cause: Cause) -> tuple[bool, int, bool, int]:
+def _plainness(cause: Cause) -> tuple[bool, int, bool]:
     """Return a key that puts steady results of small scenarios first, and of these one that explains others."""
-    files, variables = (cause.first.evidence.get(name) for name in ("files", "variables"))
-    number, more = (len(each) if isinstance(each, Mapping | list) else 0 for each in (files, variables))
-    return bool(cause.first.flaky), number, cause.first.case not in _EXPLAINING, more
+    files = cause.first.evidence.get("files")
+    number = len(files) if isinstance(files, Mapping | list) else 0
+    return bool(cause.first.flaky), number, cause.first.case not in _EXPLAINING
 
 
 def known(results: Iterable[Result]) -> tuple[tuple[Cause, ...], ...]:
@@ -320,7 +306,6 @@ def _measured(subject: Subject, results: tuple[Result, ...]) -> Measured:
         (*_library(subject), *described_driver(subject.facts)),
         subject.facts,
         subject.environment,
-        subject.edition,
     )
 
 

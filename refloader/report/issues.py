@@ -193,7 +193,7 @@ def of_causes(run: Run) -> tuple[Issue, ...]:
     texts = {subject.name: _lines(subject.manifest.encode()) for subject in run.header.subjects}
     issues = []
     for subject in subjects(run):
-        for finding in findings(subject.results, _SHOWN, subject.edition):
+        for finding in findings(subject.results, _SHOWN):
             issue = _of_result(finding.first, subject, texts.get(subject.name, []))
             more = number_of(len(finding.others), "more case") if finding.others else ""
             issues.append(replace(issue, message=f"{issue.message} (and {more})") if more else issue)

@@ -107,5 +107,4 @@ def _outdated(results: Sequence[Result]) -> set[tuple[str, int]]:
 
 def _groups(subject: Measured) -> Counter[str]:
     """Count the findings of a subject by their standing."""
-    found = findings(subject.results, (*FINDINGS, EXPECTED), subject.edition)
-    return Counter(standing(each.first) for each in found)
+    return Counter(standing(each.first) for each in findings(subject.results, (*FINDINGS, EXPECTED)))

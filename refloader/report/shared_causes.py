@@ -8,10 +8,8 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from refloader.model.edition import LATEST, Edition
 from refloader.model.registry import commands
 from refloader.model.text import last_line, quote
-from refloader.report.missing_abilities import missing_abilities
 from refloader.results.results_file import Result, Verdict
 
 _FEWEST = 3
@@ -42,8 +40,6 @@ _OF_ANY_CAUSE = re.compile(
 @dataclass(frozen=True, slots=True)
 class SharedCause:
     """A cause of many failures. It is found if each case in ``telling`` that was judged fails, and three were.
-
-    Of an ability that a loader lacks, ``telling`` are the cases that show it.
 
     ``title`` is what the loader does, ``says`` what follows and what is known of such loaders. ``shows`` tells by the
     evidence of a case whether its failure follows from the cause.
@@ -112,45 +108,13 @@ SHARED_CAUSES = (
 )
 
 
-def shared_causes(results: Sequence[Result], edition: str) -> Mapping[str, SharedCause]:
-    """Return the shared causes that the results of one subject show, by the cases that fail for one.
-
-    ``edition`` is the one that the subject was checked against, empty if all apply.
-    """
-    failures = tuple(sorted((each for each in results if each.verdict in FAILURES), key=id))
-    for known_edition, same, known in _KNOWN:
-        if known_edition == edition and [*map(id, same)] == [*map(id, failures)]:
-            return known
-    made = _shared_causes(results, edition) if failures else {}
-    _KNOWN.append((edition, failures, made))
-    del _KNOWN[:-_MOST_KNOWN]
-    return made
-
-
-FAILURES = frozenset((Verdict.FAIL, Verdict.CRASH, Verdict.TIMEOUT))
-"""The verdicts of cases that may fail for a shared cause."""
-
-_KNOWN: list[tuple[str, tuple[Result, ...], Mapping[str, SharedCause]]] = []
-"""The shared causes of the last subjects, with edition and failures of each: each document asks for the same."""
-_MOST_KNOWN = 16
-
-
-def _shared_causes(results: Sequence[Result], edition: str) -> Mapping[str, SharedCause]:
+def shared_causes(results: Sequence[Result]) -> Mapping[str, SharedCause]:
+    """Return the shared causes that the results of one subject show, by the cases that fail for one."""
     found = [cause for cause in SHARED_CAUSES if _is_found(cause, results)]
     failing = [each for each in results if each.verdict is Verdict.FAIL] if found else []
     by_what_it_does = {each.case: cause for cause in found for each in failing if cause.shows(each.evidence)}
     crashes = {**_crashes_at_commands(results), **_aborts(results)}
-    return {**_complaints(results), **_missing(results, edition), **by_what_it_does, **crashes}
-
-
-def _missing(results: Iterable[Result], edition: str) -> Mapping[str, SharedCause]:
-    """Return what a loader lacks as a whole, by the cases that fail or may fail for it."""
-    judged = Edition(edition) if edition else LATEST
-    found: dict[str, SharedCause] = {}
-    for each in missing_abilities(results, judged):
-        cause = SharedCause(each.ability.title, each.says, each.shown, bool)
-        found |= dict.fromkeys(each.shown | each.following, cause)
-    return found
+    return {**_complaints(results), **by_what_it_does, **crashes}
 
 
 def _complaints(results: Iterable[Result]) -> Mapping[str, SharedCause]:

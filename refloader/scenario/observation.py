@@ -145,18 +145,6 @@ class Observation:
         return tuple(extension.name for extension in self.extensions.get(layer, ()))
 
 
-def is_error(answer: object) -> bool:
-    """True if the answer of a step is an error of the command that it calls."""
-    code = code_of(answer)
-    return code is not None and code < 0
-
-
-def code_of(answer: object) -> int | None:
-    """Return the VkResult in the answer of a step; None if it has none."""
-    code = answer.get("result", answer.get("returned")) if isinstance(answer, Mapping) else answer
-    return code if isinstance(code, int) and not isinstance(code, bool) else None
-
-
 def name_of_result(value: int) -> str:
     """Return the name of a VkResult, or "VkResult(N)" if the Vulkan registry has no name for it."""
     return _names().get(value, f"VkResult({value})")

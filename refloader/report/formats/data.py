@@ -1,23 +1,14 @@
 """A run as one JSON document, for scripts that do not read line by line. Contains every result."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
 import msgspec
 
 from refloader.report import standing_text
-from refloader.report.arrange import (
-    EXPECTED,
-    FINDINGS,
-    Finding,
-    Measured,
-    findings,
-    out_of_date,
-    standing,
-    subjects,
-)
+from refloader.report.arrange import out_of_date, subjects
 from refloader.report.numbers import of_run, of_subject
 from refloader.results.results_file import Run, as_row, count, storable
 from refloader.results.rows import Row, stored
@@ -43,7 +34,6 @@ def _body(run: Run, results: list[Row]) -> dict[str, Any]:
         "exit_code": run.exit_code,
         "numbers": of_run(run).document(),
         "numbers_by_subject": {each.name: of_subject(each, run).document() for each in subjects(run)},
-        "findings": [_finding(each) for subject in subjects(run) for each in _findings(subject)],
         "too_little": list(run.too_little),
         "standard": [standing_text.document(each) for each in standings(run)],
         "counts": count(run.results),
@@ -54,24 +44,6 @@ def _body(run: Run, results: list[Row]) -> dict[str, Any]:
     }
     plain: dict[str, Any] = storable(body)
     return plain
-
-
-def _findings(subject: Measured) -> Iterable[Finding]:
-    return findings(subject.results, (*FINDINGS, EXPECTED), subject.edition)
-
-
-def _finding(finding: Finding) -> dict[str, Any]:
-    """Return what one finding is about, and its cases, the one that shows it best first."""
-    first = finding.first
-    return {
-        "subject": first.subject,
-        "standing": standing(first),
-        "title": finding.title,
-        "says": finding.shared.says if finding.shared else first.reason,
-        "rules": list(finding.rules),
-        "cases": [each.first.case for each in finding.causes],
-        "replay": first.repro,
-    }
 
 
 def render(run: Run) -> str:

@@ -65,9 +65,7 @@ def render(run: Run) -> str:
     head = "\n\n".join(_head(run))
     tail = "\n\n".join(_fitting(_tail(run), MOST // 3))
     room = MOST - _size(head) - _size(tail) - _RESERVE
-    every = [
-        each for subject in subjects(run) for each in findings(subject.results, FINDINGS, subject.edition)
-    ]
+    every = [each for subject in subjects(run) for each in findings(subject.results, FINDINGS)]
     shown = _fitting((_finding(each, evidence=True) for each in every), room)
     note = ""
     if len(shown) < len(every):

@@ -196,9 +196,7 @@ def _tally(results: Sequence[Result]) -> str:
 
 def _groups(run: Run) -> list[Finding]:
     """Return the findings: those that count against a subject and errors of the harness first, then warnings."""
-    groups = [
-        each for subject in subjects(run) for each in findings(subject.results, FINDINGS, subject.edition)
-    ]
+    groups = [each for subject in subjects(run) for each in findings(subject.results, FINDINGS)]
     return sorted(groups, key=lambda group: not (group.first.counts_against or _is_error(group.first)))
 
 

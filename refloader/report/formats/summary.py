@@ -70,7 +70,7 @@ def _listed(subject: Measured, standings: Collection[str]) -> Iterator[str]:
     """Yield the results of a subject with these standings, the worst first; each advice is printed once."""
     given = set[str]()
     if standings is FINDINGS:
-        alike = findings(subject.results, standings, subject.edition)
+        alike = findings(subject.results, standings)
     else:
         shown = by_weight([each for each in subject.results if standing(each) in standings])
         alike = tuple(Finding((each,)) for each in causes(shown))

@@ -132,8 +132,7 @@ def _room(wanted: Mapping[str, int]) -> dict[str, int]:
 def _findings(column: Column) -> list[Finding]:
     """Return the findings of a subject: what breaks rules first, among it the unexpected, then warnings."""
     results = [each.result for found in column.outcomes.values() for each in found.cases]
-    edition = column.subject.edition if column.subject else ""
-    return sorted(findings(results, _LISTED, edition), key=_place)
+    return sorted(findings(results, _LISTED), key=_place)
 
 
 def _place(finding: Finding) -> tuple[int, bool]:

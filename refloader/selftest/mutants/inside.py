@@ -16,8 +16,8 @@ def _begin() -> str:
     pairs = REPLACEMENTS[name][0] if name in REPLACEMENTS else []
     for each in known:
         # A build that is older than the variant fails here. The reference would pass in the variant's stead.
-        pairs = [*pairs, *(STANDS[each] if each in STANDS else REPLACEMENTS[each][0])]
-    pairs = [*pairs, *(REPLACEMENTS[last][0] if known and last in REPLACEMENTS else STANDS.get(last, []))]
+        pairs = [*pairs, *STANDS[each]]
+    pairs = [*pairs, *STANDS.get(last, [])]
     Patch(pairs).apply()
     return name
 

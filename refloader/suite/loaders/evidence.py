@@ -7,12 +7,11 @@ from dataclasses import asdict
 from refloader.native.windows_target import chosen
 from refloader.sandbox.wine.loader import hooked
 from refloader.scenario.actions import EVERYTHING
-from refloader.scenario.observation import Observation, is_error
-from refloader.scenario.plain import plain_files, plain_library
+from refloader.scenario.observation import Observation
 from refloader.scenario.platform import HostPlatform, body_of
 from refloader.scenario.scenario import Scenario
 
-_LARGE = 64 << 10
+_LARGE = 16 << 10
 """The limit in bytes for a file in the evidence."""
 _FEW_ACTIONS = 20
 """The limit on actions in the evidence of a passed case."""
@@ -24,19 +23,12 @@ def offered(scenario: Scenario, full: bool) -> dict[str, object]:
     """Return what a loader was run on; ``full`` is enough to build the case by hand."""
     files = {path: _text(data) for path, data in scenario.files.items()} if full else list(scenario.files)
     application = {key: value for key, value in asdict(scenario.application).items() if value}
-    mocks = {path: each.mock for path, each in scenario.libraries.items()}
-    libraries = {
-        path: asdict(each) if full or each != plain_library(path, each.mock) else each.mock
-        for path, each in scenario.libraries.items()
-    }
-    plain = {} if full else plain_files(scenario.files, mocks)
-    contents = {path: _text(scenario.files[path]) for path, data in plain.items() if scenario.files[path] != data}
+    libraries = {path: asdict(each) if full else each.mock for path, each in scenario.libraries.items()}
     actions = [list(each) for each in scenario.actions[: None if full else _FEW_ACTIONS]]
     left = len(scenario.actions) - len(actions)
     return {
         "scenario": digest(scenario),
         "files": files,
-        **({} if full else {"contents": contents}),
         "variables": dict(scenario.variables),
         "application": application,
         **({"platform": body_of(scenario.situation)} if scenario.situation != HostPlatform() else {}),
@@ -66,15 +58,9 @@ def observed(seen: Observation, full: bool) -> dict[str, object]:
         **({"answered by": list(hooked(seen)) or ["Wine"]} if chosen() else {}),
         **({"violations": list(seen.violations)} if seen.violations else {}),
         **({"answers": dict(seen.answers)} if full and seen.answers else {}),
-        **({"failed": failed} if not full and (failed := _failed(seen)) else {}),
         **({"lacking": dict(seen.lacking)} if full and seen.lacking else {}),
         **({"trace": list(seen.trace[:_MOST_LINES])} if full and seen.trace else {}),
     }
-
-
-def _failed(seen: Observation) -> list[str]:
-    """Return the labels of the steps whose call returned an error."""
-    return [label for label, answer in seen.answers.items() if is_error(answer)]
 
 
 def digest(scenario: Scenario) -> str:
