@@ -145,6 +145,19 @@ class TestOneSetOfNumbers:
         assert (found["warn"], found["expected"]) == (whole.warnings, whole.known)
         assert found["stale"] + len(RUN.stale) == whole.stale
 
+    def test_json_lists_what_it_counts(self) -> None:
+        """Each finding, warning, known finding and stale result of the numbers has an entry with its cases."""
+        found = data.document(RUN)["findings"]
+
+        whole = numbers.of_run(RUN)
+        by_standing = Counter(each["standing"] for each in found)
+        assert by_standing["fail"] + by_standing["crash"] == whole.findings
+        assert (by_standing["warn"], by_standing["expected"]) == (whole.warnings, whole.known)
+        assert by_standing["stale"] + len(RUN.stale) == whole.stale
+        assert [({*each["rules"]}, each["cases"]) for each in found if each["standing"] == "fail"] == [
+            ({"LLP_LAYER_1", "CONV-LAYER-01"}, ["answers/a", "answers/b"])
+        ]
+
     def test_a_rule_with_warnings_that_also_fails(self) -> None:
         """Both are entries: neither hides the other, on the page and in the summary."""
         run = made(

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from refloader.report import standing_text
-from refloader.report.arrange import out_of_date, subjects
+from refloader.report.arrange import EXPECTED, FINDINGS, Finding, findings, out_of_date, standing, subjects
 from refloader.report.numbers import of_run, of_subject
 from refloader.results.results_file import Run, as_row, count, storable
 from refloader.results.rows import Row, stored
@@ -34,6 +34,11 @@ def _body(run: Run, results: list[Row]) -> dict[str, Any]:
         "exit_code": run.exit_code,
         "numbers": of_run(run).document(),
         "numbers_by_subject": {each.name: of_subject(each, run).document() for each in subjects(run)},
+        "findings": [
+            _finding(each)
+            for subject in subjects(run)
+            for each in findings(subject.results, (*FINDINGS, EXPECTED))
+        ],
         "too_little": list(run.too_little),
         "standard": [standing_text.document(each) for each in standings(run)],
         "counts": count(run.results),
@@ -44,6 +49,20 @@ def _body(run: Run, results: list[Row]) -> dict[str, Any]:
     }
     plain: dict[str, Any] = storable(body)
     return plain
+
+
+def _finding(finding: Finding) -> dict[str, Any]:
+    """Return what one finding is about, its rules and its cases."""
+    first = finding.first
+    return {
+        "subject": first.subject,
+        "standing": standing(first),
+        "title": finding.title,
+        "says": finding.shared.says if finding.shared else first.reason,
+        "rules": list(finding.rules),
+        "cases": [each.first.case for each in finding.causes],
+        "replay": first.repro,
+    }
 
 
 def render(run: Run) -> str:
