@@ -2,6 +2,7 @@
 
 import pytest
 
+from refloader.suite.layers.alone import apart
 from refloader.suite.layers.alone.carrying import formed, unfinished
 from refloader.suite.layers.alone.effects import after_calls, pipelines, waits
 from refloader.suite.sessions.answers import Answers
@@ -36,6 +37,23 @@ class TestValidCalls:
             "vkSetDebugUtilsObjectNameEXT does not come back about VkFence, as an object that the layer wraps"
         ]
 
+    def test_another_success(self) -> None:
+        """VK_INCOMPLETE is an answer of the entity below as any other."""
+        look = unfinished.calls_come_back(ending("vkGetPipelineCacheData", "successes", "crash"))
+
+        assert list(look.said) == [
+            "vkGetPipelineCacheData crashes where the entity below returns another success;"
+            " it comes back from a plain call"
+        ]
+
+    def test_each_of_several_devices(self) -> None:
+        """Only what comes back with the first device alone is named by the prober."""
+        answers = {"apart": {"instances": 2, "devices": 3, "ended": ["vkSetEvent"]}}
+
+        assert list(apart.calls_of_each_come_back(answers).said) == [
+            "vkSetEvent does not come back with several devices; with the first one alone it does"
+        ]
+
     def test_what_comes_back_passes(self) -> None:
         """Where each part has its answer there is no breach, and nothing is left out."""
         look = unfinished.calls_come_back({"carry.vkWaitForFences": {"times": 1}})
@@ -54,6 +72,7 @@ class TestOtherCalls:
             ("vkWaitForFences", "waits", "hang"),
             ("vkCreateVideoSessionKHR", "again", "crash"),
             ("vkCreateFence", "crowd", "unknown"),
+            ("vkQueuePresentKHR", "successes", "crash"),
         ],
     )
     def test_is_left_out(self, command: str, act: str, how: str) -> None:

@@ -297,6 +297,12 @@ def test_calls_that_are_as_valid(layer: LayerTrial) -> None:
 
 
 @pytest.mark.rule("LLP_LAYER_2")
+def test_calls_of_several_devices(layer: LayerTrial) -> None:
+    """A layer that comes back from a call with one device comes back with each of several."""
+    answers_keep(layer, apart.calls_of_each_come_back, apart.ACT)
+
+
+@pytest.mark.rule("LLP_LAYER_2")
 def test_failures_below(layer: LayerTrial) -> None:
     """A layer that comes back from a call comes back from it where the entity below returns an error."""
     answers_keep(layer, after_calls.failures_survived, carried.ACT, step=MAKING)

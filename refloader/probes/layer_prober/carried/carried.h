@@ -273,7 +273,7 @@ int call_twice(const struct carried_command *command, any_function function);
 // carry.COMMAND and room.COMMAND, twice.COMMAND. The entity below answers single calls once it is told to.
 void answer_single_calls(void);
 void call_for_results(const struct carried_command *command, any_function function);
-extern int leaves_out_failures;  // of the results, those that are errors
+extern int leaves_out_failures, leaves_out_successes;  // of the results, those that are errors, and others than VK_SUCCESS
 void call_barely(const struct carried_command *command, any_function function);
 void call_with_little_room(const struct carried_command *command, any_function function);
 void call_on_two_threads(const struct carried_command *command, any_function function);

@@ -155,7 +155,9 @@ static void say_paths(const char *key, const struct differences *of) {
     close_list();
 }
 
-int leaves_out_failures;
+int leaves_out_failures, leaves_out_successes;
+
+static int is_left_out(int32_t code) { return code < 0 ? leaves_out_failures : code > 0 && leaves_out_successes; }
 
 void call_for_results(const struct carried_command *command, any_function function) {
     char label[160];
@@ -170,7 +172,7 @@ void call_for_results(const struct carried_command *command, any_function functi
     uint32_t others = call_count;
     int is_setting = is_bystander(command) && are_states_set();
     for (uint32_t i = 0; command->returns_result && i < count; i++) {
-        if (codes[i] < 0 && leaves_out_failures) continue;
+        if (is_left_out(codes[i])) continue;
         above[i] = call_once(command, function, codes[i]);
         times[i] = call.times;
     }
@@ -187,7 +189,7 @@ void call_for_results(const struct carried_command *command, any_function functi
     say_differences("changed", &comparison.changed);
     open_list("codes");
     for (uint32_t i = 0; command->returns_result && i < count; i++) {
-        if (codes[i] < 0 && leaves_out_failures) continue;
+        if (is_left_out(codes[i])) continue;
         open_list(NULL);
         say_number(NULL, codes[i]);
         say_number(NULL, above[i]);

@@ -123,13 +123,26 @@ int begin_another_life(void) {
     return instance.result == VK_SUCCESS && instance.upper != NULL && first_physical_device(&instance) == before;
 }
 
-// A layer may end where the entity below returns an error, and nowhere else: the form "failed" shows it.
+static int is_over(int end) {
+    return end <= 0 || end == STATES_STATUS || end == NOWHERE_STATUS || end == NO_ROOM_STATUS;
+}
+
+// A layer may end where the entity below returns an error, or another success, and nowhere else: the form "failed" shows the
+// one, and "successes" says the other.
 static int call_for_all_results(const struct carried_command *command, any_function function) {
-    leaves_out_failures = 0;
+    leaves_out_failures = leaves_out_successes = 0;
     int end = call_apart(command, function, call_for_results);
-    if (end <= 0 || end == SIGALRM || end == STATES_STATUS || end == NOWHERE_STATUS || end == NO_ROOM_STATUS) return end;
+    if (is_over(end)) return end;
     leaves_out_failures = 1;
     int again = call_apart(command, function, call_for_results);
+    if (!is_over(again)) {
+        leaves_out_successes = 1;
+        int at_last = call_apart(command, function, call_for_results);
+        leaves_out_successes = 0;
+        if (is_over(at_last)) note_unfinished("successes", again);
+        again = at_last;
+    }
+    leaves_out_failures = 0;
     return again == 0 || again == STATES_STATUS ? again : end;
 }
 

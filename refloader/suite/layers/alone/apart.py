@@ -57,6 +57,17 @@ def answers_of_each(answers: Answers) -> CheckResult:
     return look
 
 
+def calls_of_each_come_back(answers: Answers) -> CheckResult:
+    """Check that a command which comes back with one device comes back with each of several.
+
+    Not judged where it does not come back with the first one alone: objects that it takes need not exist.
+    """
+    look = _look(answers)
+    for name in texts(part(answers, ACT), "ended"):
+        look.fail(f"{name} does not come back with several devices; with the first one alone it does")
+    return look
+
+
 def objects_filled(answers: Answers) -> CheckResult:
     """Check that no queue or command buffer goes down whose dispatch pointer nobody has set.
 
