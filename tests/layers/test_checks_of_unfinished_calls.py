@@ -47,12 +47,15 @@ class TestValidCalls:
         ]
 
     def test_each_of_several_devices(self) -> None:
-        """Only what comes back with the first device alone is named by the prober."""
-        answers = {"apart": {"instances": 2, "devices": 3, "ended": ["vkSetEvent"]}}
+        """Only what comes back with each device alone is named by the prober; values need not be valid."""
+        answers = {"apart": {"instances": 2, "devices": 3, "ended": ["vkSetEvent", "vkCreateFence"]}}
+        fact = "{} does not come back with several devices in turn; with each alone it does"
 
-        assert list(apart.calls_of_each_come_back(answers).said) == [
-            "vkSetEvent does not come back with several devices; with the first one alone it does"
-        ]
+        must = apart.calls_of_each_come_back(answers, of_objects_alone=True)
+        should = apart.calls_of_each_come_back(answers, of_objects_alone=False)
+
+        assert list(must.said) == [fact.format("vkSetEvent")]
+        assert list(should.said) == [fact.format("vkCreateFence")]
 
     def test_what_comes_back_passes(self) -> None:
         """Where each part has its answer there is no breach, and nothing is left out."""

@@ -8,7 +8,7 @@
 //        that the layer had of one of them it called for another one;
 //        "unfilled": the commands that reach the entity below with a queue or command buffer that nobody has given a table;
 //        "taken": those for which the layer gives what it was told of another physical device;
-//        "ended": the commands in which the layer ends its process with all devices, and not with the first one alone;
+//        "ended": the commands in which the layer ends its process with all devices in turn, and with none of them alone;
 //        "words": [TYPE, which of them]...: objects of the layer's that begin with the table of another instance}
 #include <string.h>
 #include <sys/mman.h>
@@ -103,10 +103,10 @@ static void make_objects_of_each(void) {
     }
 }
 
-static uint32_t called_count;  // of the devices, those that a command is called with
+static uint32_t called_first, called_count;  // of the devices, those that a command is called with
 
 static void call_with_each(const struct carried_command *command, any_function function) {
-    for (uint32_t i = 0; i < called_count; i++) {
+    for (uint32_t i = called_first; i < called_first + called_count; i++) {
         uint64_t given[MOST_ARGUMENTS];
         turn_to(i);
         take_objects(i);
@@ -124,6 +124,7 @@ static void call_with_each(const struct carried_command *command, any_function f
         fill_first_words(since);
         if (is_question(command)) keep_told(i, command, given);
         record_again(command, result);
+        if (is_deferred(command)) keep_arguments();
         forget_arguments();
         carried = NULL;
     }
@@ -135,16 +136,24 @@ static void call_with_each(const struct carried_command *command, any_function f
 static const char *ended[MOST_ENDED];
 static uint32_t ended_count;
 
-static int call_with_first(const struct carried_command *command, uint32_t count) {
+static int call_with_some(const struct carried_command *command, uint32_t first, uint32_t count) {
+    called_first = first;
     called_count = count;
     return call_apart(command, NULL, call_with_each);
 }
 
-// Objects that a command takes need not exist for a layer: what ends with one device alone says nothing of several.
+// Arguments need not be valid, and answers from below are numbers that differ for each device: a layer may not bear those of
+// one of them.
+static int is_back_alone(const struct carried_command *command) {
+    for (uint32_t i = 0; i < device_count; i++)
+        if (call_with_some(command, i, 1) != 0) return 0;
+    return 1;
+}
+
 static int is_called_with_all(const struct carried_command *command) {
-    int end = call_with_first(command, device_count);
-    if (!is_unfinished(end) || end < 0 || ended_count == MOST_ENDED || call_with_first(command, 1) != 0) return end == 0;
-    if (call_with_first(command, device_count) == end) ended[ended_count++] = command->name;
+    int end = call_with_some(command, 0, device_count);
+    if (!is_unfinished(end) || end < 0 || ended_count == MOST_ENDED || !is_back_alone(command)) return end == 0;
+    if (call_with_some(command, 0, device_count) == end) ended[ended_count++] = command->name;
     return 0;
 }
 

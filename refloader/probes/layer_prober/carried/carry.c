@@ -20,7 +20,7 @@ static struct {
     uint32_t times;
     int32_t code;
     int in_place, is_waited_for;
-    uint32_t counted_at;  // where the number of a list's elements is; 0: it is left to the entity below
+    uint32_t counted_at, array_at;  // where the number of a list's elements is, and they; 0: it is left to the entity below
     struct comparison comparison;
 } call;
 
@@ -71,7 +71,7 @@ static int answer_below(const char *name, const uint64_t *arguments, uint64_t *r
     if (call.code >= 0) {
         answer_success(call.command, name, arguments, result);
         uint32_t *count = call.counted_at == 0 ? NULL : (uint32_t *)(uintptr_t)arguments[call.counted_at];
-        if (count != NULL && *count == 0) *count = 1;
+        if (count != NULL && *count == 0 && arguments[call.array_at] == 0) *count = 1;
     }
     if (call.command->returns_result) *result = (uint64_t)(int64_t)call.code;
     return 1;
@@ -127,6 +127,7 @@ static int writes_behind(const struct carried_command *command, const struct fie
     call.command = command;
     call.code = code;
     call.counted_at = count_at;
+    call.array_at = array->at / 8;
     call_with(function, given);
     call.command = NULL;
     for (uint32_t i = 0; i < array->size; i++)

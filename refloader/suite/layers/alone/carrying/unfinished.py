@@ -16,7 +16,6 @@ _NONE = "the layer has no function of its own that could be called"
 _JUDGED: Mapping[str, str] = {
     "successes": "where the entity below returns another success",
     "room": "where a list has room for one element",
-    "beyond": "where a list or data have less room than there is",
     "tools": "where tools are listed",
     "crowd": "when hundreds of its objects live",
     "callbacks": "with allocation callbacks that give all memory",
@@ -37,7 +36,7 @@ _BY_OTHERS = frozenset({"partly", "freed", "gone"})
 _MAY_WAIT = frozenset({"waits", "parts"})
 """Those in which a layer may wait for what never comes: nothing has been submitted."""
 _SAYS_MORE = re.compile(r"vkQueuePresentKHR|vkCreate\w+")
-"""Commands of which another success says that images are as they are not here, or that a flag was given that is not."""
+"""Commands of which another success is about images that are not here, or about a flag that was not given."""
 _NAMES = frozenset({"vkSetDebugUtilsObjectNameEXT", "vkSetDebugUtilsObjectTagEXT"})
 """Commands that take any object; others about one may not take those of instances."""
 _VIDEO = re.compile(r"[Vv]ideo")
