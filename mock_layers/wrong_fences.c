@@ -197,8 +197,6 @@ VkResult layer_WaitForFences(VkDevice device, uint32_t count, const VkFence *fen
     if (violates("LLP_LAYER_1_first")) count = 1;
     static atomic_int is_over;  // by what it knows, there is nothing left that a poll may be about
     if (violates("LLP_LAYER_2_polled") && is_over && timeout == 0) _exit(0);
-    if (violates("LLP_LAYER_2_polled_long") && is_over && timeout == 0)
-        for (;;) pause();
     VkResult result = NEXT(link, vkWaitForFences)(link->handle, count, lower, all, timeout);
     if (result == VK_SUCCESS) is_over = 1;
     if (violates("LLP_LAYER_1_locked")) pthread_mutex_unlock(&of_all_calls);

@@ -1,6 +1,7 @@
 // What calls leave unanswered because the layer ends its process in them, or does not come back. See carried.h.
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "../../shared/answers.h"
 #include "unfinished.h"
@@ -40,9 +41,18 @@ void note_unfinished(const char *act, int end) {
     acts[count++].how = name_of(end);
 }
 
+// A hang takes seconds: where no verdict rests on it, once is enough.
+static int is_worth_another(const char *act, int end) {
+    static const char *const others[] = {"asked", "alias", "lives", "varied", "left", "anew", "presents", "twice", "waiting", "waits", "parts"};
+    for (size_t i = 0; i < COUNT(others); i++)
+        if (end == SIGALRM && strcmp(act, others[i]) == 0) return 0;
+    return 1;
+}
+
 int call_act(const char *act, const struct carried_command *command, any_function function, calls_of *calls) {
     int end = call_apart(command, function, calls);
     if (!is_unfinished(end)) return end;
+    if (!is_worth_another(act, end)) return note_unfinished(act, end), end;
     int again = call_apart(command, function, calls);
     note_unfinished(act, again == end ? end : is_unfinished(again) ? -1 : 0);
     return again;
