@@ -299,14 +299,7 @@ def test_calls_that_are_as_valid(layer: LayerTrial) -> None:
 @pytest.mark.rule("LLP_LAYER_2")
 def test_calls_of_several_devices(layer: LayerTrial) -> None:
     """A layer that comes back from a call about an object comes back with objects of several devices in turn."""
-    answers_keep(layer, partial(apart.calls_of_each_come_back, of_objects_alone=True), apart.ACT)
-
-
-@pytest.mark.rule("LLP_LAYER_2")
-def test_other_calls_of_several_devices(layer: LayerTrial) -> None:
-    """So it should be with calls that take values, too: those need not be valid here."""
-    judge = partial(apart.calls_of_each_come_back, of_objects_alone=False)
-    answers_keep(layer, judge, apart.ACT, should=True)
+    answers_keep(layer, apart.calls_of_each_come_back, apart.ACT)
 
 
 @pytest.mark.rule("LLP_LAYER_2")

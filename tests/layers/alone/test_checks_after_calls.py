@@ -77,7 +77,7 @@ class TestFailures:
         [said] = after_calls.failures_survived({"partial.vkCreateGraphicsPipelines": {}}).said
 
         assert said.startswith(
-            "vkCreateGraphicsPipelines does not come back where one of several is not made below"
+            "vkCreateGraphicsPipelines ends the process where one of several is not made below"
         )
 
     def test_an_end_with_the_device_is_none(self) -> None:

@@ -152,7 +152,7 @@ static int is_back_alone(const struct carried_command *command) {
 
 static int is_called_with_all(const struct carried_command *command) {
     int end = call_with_some(command, 0, device_count);
-    if (!is_unfinished(end) || end < 0 || ended_count == MOST_ENDED || !is_back_alone(command)) return end == 0;
+    if (!is_unfinished(end) || end < 0 || end == LOST_THREADS_END || ended_count == MOST_ENDED || !is_back_alone(command)) return end == 0;
     if (call_with_some(command, 0, device_count) == end) ended[ended_count++] = command->name;
     return 0;
 }

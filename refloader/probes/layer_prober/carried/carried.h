@@ -281,6 +281,7 @@ void call_on_two_threads(const struct carried_command *command, any_function fun
 #define STATES_STATUS 95  // the calls are over, and the layer has set states in the plain one
 // One call in a process of its own. How that ended: 0, the number of a signal or a status; -1: there could be none.
 #define LEFT_STATUS 94     // of none of the prober's: the layer has ended its process in the calls
+#define LOST_THREADS_END 256  // of no process: the calls do not come back, but threads of the layer are not there that may be waited for
 #define IS_FREED_STATUS 93  // what is freed alone has gone down
 typedef void calls_of(const struct carried_command *, any_function);
 int call_apart(const struct carried_command *command, any_function function, calls_of *calls);

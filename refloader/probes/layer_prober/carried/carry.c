@@ -1,5 +1,6 @@
 // One call of a command with everything that it can take, one for each of its results, and one for a list with little room:
 // the first calls of the act "carry", whose answers carry_all.c describes. And how calls get a process of their own.
+#include <dirent.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -229,6 +230,16 @@ static uint32_t hangs;
 
 uint32_t hangs_so_far(void) { return hangs; }
 
+// A fork has one thread: a layer that waits for one of its own there hangs for that alone.
+static int has_one_thread(void) {
+    uint32_t threads = 0;
+    DIR *folder = opendir("/proc/self/task");
+    if (folder == NULL) return 0;
+    for (struct dirent *entry = readdir(folder); entry != NULL; entry = readdir(folder)) threads += entry->d_name[0] != '.';
+    closedir(folder);
+    return threads == 1;
+}
+
 int call_apart(const struct carried_command *command, any_function function, calls_of *calls) {
     static int *is_back, here;  // in memory that outlives the process: a layer may end it with the status 0
     int status = 0;
@@ -244,7 +255,9 @@ int call_apart(const struct carried_command *command, any_function function, cal
         _exit(0);
     }
     if (child < 0 || wait_for_child(child, &status) != child) return -1;
-    hangs += WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM;
+    int is_hang = WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM;
+    hangs += is_hang;
+    if (is_hang && !has_one_thread()) return LOST_THREADS_END;
     if (WIFSIGNALED(status)) return WTERMSIG(status);
     if (WEXITSTATUS(status) == 0 && *is_back) return 0;
     return is_own_status(WEXITSTATUS(status)) ? WEXITSTATUS(status) : LEFT_STATUS;

@@ -158,6 +158,11 @@ static void forget_outcome(struct outcome *of) {
     of->is_begun = of->is_formed = of->is_done = 0;
 }
 
+// Many elements take a layer that is slow with each of them long; where a call fails below, it may try again for a while.
+static int is_told(uint32_t form, int end) {
+    return !is_hang(end) || (end == SIGALRM && form != FORM_MANY && form != FAILED);
+}
+
 void call_in_forms(const struct carried_command *command, any_function function) {
     char label[160];
     int ends[ALL_FORMS] = {0};
@@ -177,8 +182,9 @@ void call_in_forms(const struct carried_command *command, any_function function)
             first_place = last;
             continue;
         }
-        ends[order[last]] = end == NO_ROOM_STATUS ? 0 : end;
-        if (last == 0) note_unfinished("form", end);
+        int is_said = end != NO_ROOM_STATUS && is_told(order[last], end);
+        ends[order[last]] = is_said ? end : 0;
+        if (last == 0 || !is_said) note_unfinished(order[last] == FAILED ? "failing" : "form", end);
         if (last == 0) return;
         first_place = last + 1;
     }

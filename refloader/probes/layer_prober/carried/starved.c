@@ -101,7 +101,7 @@ void call_without_memory(const struct carried_command *command, any_function fun
         if (end == 0 && outcome->is_back && command->returns_result) back[back_count++] = *outcome;
         if (number <= 0) continue;
         refused++;
-        if (end != 0 && end != NO_ROOM_STATUS) ended[ended_count++] = (uint32_t)number;
+        if (end != 0 && end != NO_ROOM_STATUS && end != LOST_THREADS_END) ended[ended_count++] = (uint32_t)number;
     }
     munmap(outcome, sizeof *outcome);
     say_failed(command, back, back_count);

@@ -18,6 +18,8 @@ int is_unfinished(int end) {
     return end != 0 && end != NO_ROOM_STATUS && end != ALONE_STATUS && end != STATES_STATUS && end != IS_FREED_STATUS;
 }
 
+int is_hang(int end) { return end == SIGALRM || end == LOST_THREADS_END; }
+
 // What others may have sent is not the layer's.
 static const char *name_of(int end) {
     switch (end) {
@@ -45,7 +47,7 @@ void note_unfinished(const char *act, int end) {
 static int is_worth_another(const char *act, int end) {
     static const char *const others[] = {"asked", "alias", "lives", "varied", "left", "anew", "presents", "twice", "waiting", "waits", "parts"};
     for (size_t i = 0; i < COUNT(others); i++)
-        if (end == SIGALRM && strcmp(act, others[i]) == 0) return 0;
+        if (is_hang(end) && strcmp(act, others[i]) == 0) return 0;
     return 1;
 }
 

@@ -10,6 +10,7 @@ int call_act(const char *act, const struct carried_command *command, any_functio
 void note_unfinished(const char *act, int end);
 void say_unfinished(const struct carried_command *command);
 int is_unfinished(int end);
+int is_hang(int end);
 // How often calls have not come back in time: each takes long.
 uint32_t hangs_so_far(void);
 

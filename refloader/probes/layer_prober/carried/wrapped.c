@@ -54,7 +54,7 @@ static int faults_of_named(const struct carried_command *command, any_function f
     *is_wrong = 0;
     carried_named = type;
     int end = call_apart(command, function, call_named);
-    if (is_unfinished(end) && end > 0 && call_apart(command, function, call_named) == end) *is_wrong |= IS_ENDED;
+    if (is_unfinished(end) && end > 0 && end != LOST_THREADS_END && call_apart(command, function, call_named) == end) *is_wrong |= IS_ENDED;
     carried_named = DEVICE_TYPE;
     return *is_wrong;
 }

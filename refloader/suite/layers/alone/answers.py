@@ -3,7 +3,7 @@
 The C code that writes the answers documents them (refloader/probes/layer_prober).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -52,9 +52,13 @@ def unfinished(answers: Answers) -> Iterator[tuple[str, str, str]]:
             yield command, act, how
 
 
-def unanswered(answers: Answers, *acts: str) -> str:
-    """Return which commands have no answer as the layer does not come back from these parts; no text if all have."""
-    commands = list(dict.fromkeys(command for command, act, _ in unfinished(answers) if act in acts))
+def unanswered(answers: Answers, *acts: str, of: Collection[str] = ()) -> str:
+    """Return which commands have no answer as the layer does not come back from these parts; no text if all have.
+
+    ``of``: the commands that the check is about; all, if there are none.
+    """
+    early = (command for command, act, _ in unfinished(answers) if act in acts)
+    commands = list(dict.fromkeys(command for command in early if not of or command in of))
     return f"there is no answer about {some(commands)}: the calls for it end early" if commands else ""
 
 

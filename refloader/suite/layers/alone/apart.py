@@ -68,15 +68,15 @@ def answers_of_each(answers: Answers) -> CheckResult:
     return look
 
 
-def calls_of_each_come_back(answers: Answers, *, of_objects_alone: bool) -> CheckResult:
+def calls_of_each_come_back(answers: Answers) -> CheckResult:
     """Check that a command which comes back with each of several devices comes back with all of them in turn.
 
-    Not judged where it does not come back with one of them alone: objects that it takes need not exist.
-    ``of_objects_alone``: commands that take objects and nothing else; else those whose values need not be valid.
+    Not judged where it does not come back with one of them alone: objects that it takes need not exist. Only commands
+    are judged that take objects and nothing else: other values need not be valid for each device.
     """
     look = _look(answers)
     for name in texts(part(answers, ACT), "ended"):
-        if (name in _OF_OBJECTS) is of_objects_alone:
+        if name in _OF_OBJECTS:
             look.fail(f"{name} does not come back with several devices in turn; with each alone it does")
     return look
 

@@ -166,8 +166,8 @@ void free_behind_none(const struct carried_command *command, any_function functi
     char label[160];
     int alone = call_act("freed_alone", command, function, free_alone), is_kept = alone != IS_FREED_STATUS;
     int end = is_unfinished(alone) ? 0 : call_act("freed", command, function, free_with_none);
-    int is_ended = is_unfinished(end);
-    if (!is_ended && !is_unfinished(alone)) free_two(command, function, 0);
+    int is_ended = is_unfinished(end) && end != LOST_THREADS_END;
+    if (!is_unfinished(end) && !is_unfinished(alone)) free_two(command, function, 0);
     snprintf(label, sizeof label, "freed.%s", command->name);
     open_answer(label);
     say_number("times", times);

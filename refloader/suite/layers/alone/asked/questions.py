@@ -71,7 +71,7 @@ def current_answers(answers: Answers) -> CheckResult:
     """Check that what changes with time is asked for each time."""
     look = CheckResult(
         missing="the layer passes down no question about what changes with time",
-        left_out=unanswered(answers, "asked"),
+        left_out=unanswered(answers, "asked", of=CURRENT),
     )
     for command, answer in under(answers, "asked."):
         if command not in CURRENT:
@@ -91,7 +91,7 @@ def budgets_current(answers: Answers) -> CheckResult:
     """
     look = CheckResult(
         missing="the layer has no function of its own for the budgets of heaps",
-        left_out=unanswered(answers, "asked"),
+        left_out=unanswered(answers, "asked", of=_BUDGETS),
     )
     for command, answer in under(answers, "asked."):
         if command not in _BUDGETS:

@@ -199,7 +199,8 @@ def repeated(answers: Answers) -> CheckResult:
     for command, forms in _formed(answers):
         if "again" in forms:
             look.seen += 1
-            if forms["again"].get("times") == 0 and not forms["again"].get("ended"):
+            is_back = not forms["again"].get("ended") and not forms["again"].get("late")
+            if forms["again"].get("times") == 0 and is_back:
                 look.fail(f"{command} goes down once, and not {_WORDS['again']}")
     return look
 

@@ -27,8 +27,6 @@ _ENDS_ON_PURPOSE = frozenset({-4, -1000011001})
 """VK_ERROR_DEVICE_LOST and VK_ERROR_VALIDATION_FAILED: a layer may exist to end the process there."""
 _NOT_HERE = re.compile(r"[Vv]ideo|vkQueuePresentKHR")
 """Commands that need structures on pNext, and presentations, as no image is acquired here: a layer may know more."""
-_WAITS = re.compile(r"vkWait|vk\w+WaitIdle")
-"""Commands in which a layer may wait by itself for what nobody submits."""
 _UNKNOWN_BEHIND = 0x7FFF0002
 """The type that the prober gives a structure on a pNext where the registry has none."""
 
@@ -255,7 +253,8 @@ def failures_survived(answers: Answers) -> CheckResult:
     the process on purpose.
     """
     look = CheckResult(
-        missing="the layer has no function of its own that can fail", left_out=left_out(answers)
+        missing="the layer has no function of its own that can fail",
+        left_out=left_out(answers) or unanswered(answers, "failing", "partly"),
     )
     for command, forms in under(answers, "form."):
         answer = part(forms, "failed")
@@ -263,13 +262,12 @@ def failures_survived(answers: Answers) -> CheckResult:
         is_on_purpose = answer.get("ended") and code in _ENDS_ON_PURPOSE
         if answer and not is_on_purpose and not _NOT_HERE.search(command):
             look.seen += 1
-            if answer.get("ended") or (answer.get("late") and not _WAITS.match(command)):
-                how = "ends the process" if answer.get("ended") else "does not come back"
-                fact = f"{how} where the entity below returns {result(code)}"
+            if answer.get("ended"):
+                fact = f"ends the process where the entity below returns {result(code)}"
                 look.fail(f"{command} {fact}; where that succeeds it comes back")
     for command, _ in under(answers, "partial."):
         look.seen += 1
-        look.fail(f"{command} does not come back where one of several is not made below; else it does")
+        look.fail(f"{command} ends the process where one of several is not made below; else it comes back")
     return look
 
 
