@@ -51,7 +51,7 @@ const char violations[] =
     "LLP_LAYER_1_severity,LLP_LAYER_1_objects,LLP_LAYER_1_doubled,LLP_LAYER_1_unheard,LLP_LAYER_1_header,LLP_LAYER_2_payload,LLP_LAYER_1_merged,LLP_LAYER_1_no_cache,"
     "LLP_LAYER_1_positive,LLP_LAYER_2_swapped,LLP_LAYER_2_unended,LLP_LAYER_2_stale,LLP_LAYER_1_ended,LLP_LAYER_2_all_stages,LLP_LAYER_2_access,LLP_LAYER_2_first_type,"
     "LLP_LAYER_2_no_type,LLP_LAYER_2_bound_freed,LLP_LAYER_2_small,LLP_LAYER_2_odd_offset,LLP_LAYER_2_bound_twice,LLP_LAYER_2_mapped_freed,LLP_LAYER_2_mapped_behind,LLP_LAYER_2_mapped_more,LLP_LAYER_2_mapped_again,LLP_LAYER_2_unmapped,LLP_LAYER_2_freed_twice,LLP_LAYER_2_colours,"
-    "LLP_LAYER_1_version,LLP_LAYER_1_types,LLP_LAYER_1_cut,LLP_LAYER_1_stages,LLP_LAYER_1_unsignaled,LLP_LAYER_1_unfenced,LLP_LAYER_1_truth,LLP_LAYER_1_supported,LLP_LAYER_2_no_stage,LLP_LAYER_2_waits_again,LLP_LAYER_1_group,LLP_LAYER_1_even,LLP_LAYER_1_over,LLP_LAYER_1_retained,LLP_LAYER_1_plenty,LLP_LAYER_1_one_command,LLP_LAYER_1_least_extent,LLP_LAYER_1_one_format,LLP_LAYER_1_same_group,LLP_LAYER_1_all_shown,LLP_LAYER_1_last_shown,LLP_LAYER_2_no_queue,LLP_LAYER_1_anew,LLP_LAYER_1_usage,LLP_LAYER_2_signaled,LLP_LAYER_2_unfinished,LLP_LAYER_1_counted,LLP_LAYER_1_images,LLP_LAYER_1_known_images,LLP_LAYER_1_plain_end,LLP_LAYER_1_low_stage,LLP_LAYER_1_metadata,LLP_LAYER_1_one_value,LLP_LAYER_1_signals_first,LLP_LAYER_2_ids,LLP_LAYER_2_important,LLP_LAYER_1_asked,LLP_LAYER_1_first_image,LLP_LAYER_1_core_alone,LLP_LAYER_1_empty,LLP_LAYER_1_part_of_stages,LLP_LAYER_2_pending,LLP_LAYER_2_layout,LLP_LAYER_2_unbound,LLP_LAYER_2_no_levels,LLP_LAYER_2_gives_up,LLP_LAYER_1_unlisted,LLP_LAYER_2_any_memory,LLP_LAYER_2_unmappable,LLP_LAYER_2_mode,LLP_LAYER_2_cached,LLP_LAYER_2_mailbox,LLP_LAYER_2_lists_mailbox,LLP_LAYER_1_no_fifo,LLP_LAYER_2_more_images,LLP_LAYER_2_storage,LLP_LAYER_2_partly,LLP_LAYER_2_one_missing";
+    "LLP_LAYER_1_version,LLP_LAYER_1_types,LLP_LAYER_1_cut,LLP_LAYER_1_stages,LLP_LAYER_1_unsignaled,LLP_LAYER_1_unfenced,LLP_LAYER_1_truth,LLP_LAYER_1_supported,LLP_LAYER_2_no_stage,LLP_LAYER_2_waits_again,LLP_LAYER_1_group,LLP_LAYER_1_even,LLP_LAYER_1_over,LLP_LAYER_1_retained,LLP_LAYER_1_plenty,LLP_LAYER_1_one_command,LLP_LAYER_1_least_extent,LLP_LAYER_1_one_format,LLP_LAYER_1_same_group,LLP_LAYER_1_all_shown,LLP_LAYER_1_last_shown,LLP_LAYER_2_no_queue,LLP_LAYER_1_anew,LLP_LAYER_1_usage,LLP_LAYER_2_signaled,LLP_LAYER_2_unfinished,LLP_LAYER_1_counted,LLP_LAYER_1_images,LLP_LAYER_1_known_images,LLP_LAYER_1_plain_end,LLP_LAYER_1_low_stage,LLP_LAYER_1_metadata,LLP_LAYER_1_one_value,LLP_LAYER_1_signals_first,LLP_LAYER_2_ids,LLP_LAYER_2_important,LLP_LAYER_1_asked,LLP_LAYER_1_first_image,LLP_LAYER_1_core_alone,LLP_LAYER_1_empty,LLP_LAYER_1_part_of_stages,LLP_LAYER_2_pending,LLP_LAYER_2_layout,LLP_LAYER_2_unbound,LLP_LAYER_2_no_levels,LLP_LAYER_2_gives_up,LLP_LAYER_1_unlisted,LLP_LAYER_2_any_memory,LLP_LAYER_2_unmappable,LLP_LAYER_2_mode,LLP_LAYER_2_cached,LLP_LAYER_2_mailbox,LLP_LAYER_2_lists_mailbox,LLP_LAYER_1_no_fifo,LLP_LAYER_2_more_images,LLP_LAYER_2_storage,LLP_LAYER_2_partly,LLP_LAYER_2_one_missing,LLP_LAYER_2_polled,LLP_LAYER_2_half";
 
 const char *violated = "";
 
@@ -76,7 +76,7 @@ static const struct {
     {"vkGetPhysicalDeviceQueueFamilyProperties", "LLP_LAYER_1_room,LLP_LAYER_1_more"},
     {"vkGetPipelineCacheData", "LLP_LAYER_1_beyond,LLP_LAYER_1_told,INTERCEPT-04_part,LLP_LAYER_1_header,LLP_LAYER_2_payload"},
     {"vkResetFences", "LLP_LAYER_1_reset,DISPATCH-LAYER-01,DISPATCH-LAYER-01_first"},
-    {"vkWaitForFences", "LLP_LAYER_1_deferred,INTERCEPT-04_late,LLP_LAYER_1_time,LLP_LAYER_1_poll,LLP_LAYER_2_key,LLP_LAYER_1_first,LLP_LAYER_1_all,LLP_LAYER_2_second,LLP_LAYER_1_few,LLP_LAYER_1_64,LLP_LAYER_1_deadline,LLP_LAYER_1_locked"},
+    {"vkWaitForFences", "LLP_LAYER_2_polled,LLP_LAYER_1_deferred,INTERCEPT-04_late,LLP_LAYER_1_time,LLP_LAYER_1_poll,LLP_LAYER_2_key,LLP_LAYER_1_first,LLP_LAYER_1_all,LLP_LAYER_2_second,LLP_LAYER_1_few,LLP_LAYER_1_64,LLP_LAYER_1_deadline,LLP_LAYER_1_locked"},
     {"vkSignalSemaphore", "LLP_LAYER_1_locked"},
     {"vkCreateComputePipelines", "LLP_LAYER_1_ended,INTERCEPT-04_one,LLP_LAYER_1_last,LLP_LAYER_1_partly,LLP_LAYER_1_stops,LLP_LAYER_2_derived,LLP_LAYER_2_one_missing"},
     {"vkCmdBindPipeline", "LLP_LAYER_2_bound,LLP_LAYER_1_turns"},
@@ -138,7 +138,7 @@ static const struct {
     {"vkSetDebugUtilsObjectTagEXT", "LLP_LAYER_1_tag"},
     {"vkGetPhysicalDeviceMemoryProperties2KHR", "LLP_LAYER_1_core_alone"},
     {"vkGetPhysicalDeviceMemoryProperties2", "LLP_LAYER_1_core_alone,LLP_LAYER_1_types,LLP_LAYER_1_plenty,LLP_LAYER_1_behind,LLP_LAYER_1_heads,LLP_LAYER_1_first_gpu"},
-    {"vkAllocateCommandBuffers", "LLP_LAYER_1_buffers,LLP_LAYER_1_halves,LLP_LAYER_1_inherited,LLP_LAYER_2_lasting,LLP_LAYER_2_levels"},
+    {"vkAllocateCommandBuffers", "LLP_LAYER_2_half,LLP_LAYER_1_buffers,LLP_LAYER_1_halves,LLP_LAYER_1_inherited,LLP_LAYER_2_lasting,LLP_LAYER_2_levels"},
 };
 
 static int is_wrong_in(size_t call) {

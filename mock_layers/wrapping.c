@@ -140,9 +140,10 @@ VkResult layer_AllocateCommandBuffers(VkDevice device, const VkCommandBufferAllo
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
     VkCommandBufferAllocateInfo lower = *info;
     if (violates("LLP_LAYER_1_buffers") && lower.commandBufferCount > FEW) lower.commandBufferCount = FEW;
-    int is_in_halves = violates("LLP_LAYER_1_halves") && lower.commandBufferCount > FEW;
+    int is_in_halves = (violates("LLP_LAYER_1_halves") || violates("LLP_LAYER_2_half")) && lower.commandBufferCount > FEW;
     VkResult result = is_in_halves ? allocate_halves(link, lower, buffers)
                                    : NEXT(link, vkAllocateCommandBuffers)(link->handle, &lower, buffers);
+    if (result != VK_SUCCESS && is_in_halves && violates("LLP_LAYER_2_half")) abort();
     if (result != VK_SUCCESS) return result;
     static unsigned count;
     if (info->level != 0) secondaries[count++ % COUNT(secondaries)] = buffers[0];

@@ -11,8 +11,16 @@ from refloader.suite.layers.alone.applied import (
     comes_to_its_end,
     enabled_extensions,
 )
-from refloader.suite.layers.alone.carrying import carried, formed, repeats, threads, varied, wrapped
-from refloader.suite.layers.alone.effects import after_calls, waits
+from refloader.suite.layers.alone.carrying import (
+    carried,
+    formed,
+    repeats,
+    threads,
+    unfinished,
+    varied,
+    wrapped,
+)
+from refloader.suite.layers.alone.effects import after_calls, pipelines, waits
 from refloader.suite.layers.alone.supported import supports
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.sessions.answers import Answers
@@ -209,11 +217,11 @@ class TestWhatGoesDown:
 
     def test_made_in_part(self, layer: LayerTrial) -> None:
         """Of several pipelines, those that were made come up, also where another one has failed."""
-        answers_keep(layer, after_calls.made_in_part, carried.ACT)
+        answers_keep(layer, pipelines.made_in_part, carried.ACT)
 
     def test_each_handle_is_written(self, layer: LayerTrial) -> None:
         """Where not all pipelines could be made, each handle is VK_NULL_HANDLE or that of a pipeline."""
-        answers_keep(layer, after_calls.all_written, carried.ACT)
+        answers_keep(layer, pipelines.all_written, carried.ACT)
 
     def test_results_of_each_part(self, layer: LayerTrial) -> None:
         """What is asked for in several calls is not there before all of it is."""
@@ -225,7 +233,7 @@ class TestWhatGoesDown:
 
     def test_all_or_none(self, layer: LayerTrial) -> None:
         """What is allocated together is there as a whole or not at all, in however many calls a layer asks for it."""
-        answers_keep(layer, formed.allocations_undone, carried.ACT)
+        answers_keep(layer, pipelines.allocations_undone, carried.ACT)
 
     def test_newer_commands(self, layer: LayerTrial) -> None:
         """Commands that are newer than "api_version" should be right where the layer has a function for them."""
@@ -280,6 +288,18 @@ class TestWrapping:
 def test_forms_of_calls(layer: LayerTrial) -> None:
     """A layer that comes back from a call comes back from its other valid forms."""
     answers_keep(layer, formed.survived, carried.ACT, step=MAKING)
+
+
+@pytest.mark.rule("LLP_LAYER_2")
+def test_calls_that_are_as_valid(layer: LayerTrial) -> None:
+    """A layer that comes back from a call comes back from it once more, with less room, and in parts."""
+    answers_keep(layer, unfinished.calls_come_back, carried.ACT, step=MAKING)
+
+
+@pytest.mark.rule("LLP_LAYER_2")
+def test_calls_of_several_devices(layer: LayerTrial) -> None:
+    """A layer that comes back from a call about an object comes back with objects of several devices in turn."""
+    answers_keep(layer, apart.calls_of_each_come_back, apart.ACT)
 
 
 @pytest.mark.rule("LLP_LAYER_2")

@@ -36,6 +36,9 @@ OF_DEVICES = (
 )
 """The steps in which a device is made to look functions up with, and one more that no other case is about."""
 
+CLOSED = ("lookups.closed.instance", "lookups.closed.device", "lookups.closed.physical")
+"""The steps in which names are looked up above an entity that has no functions of extensions."""
+
 DISABLED: Mapping[str, AnswersCheck] = {
     "instance": absent.disabled_instance_functions,
     "device": absent.disabled_device_functions,
@@ -108,7 +111,7 @@ class TestForwarding:
     @pytest.mark.rule("DISPATCH-LAYER-03", "DISPATCH-LAYER-04")
     def test_answers_are_of_this_instance(self, layer: LayerTrial) -> None:
         """A lookup gives what the next entity of this instance has, and not what another instance was given."""
-        answers_keep(layer, absent.answers_of_this_instance, ACT, step="lookups.closed")
+        answers_keep(layer, absent.answers_of_this_instance, ACT, step=CLOSED)
 
     @pytest.mark.rule("LLP_LAYER_10", "WRAP-01")
     def test_handles_are_unwrapped(self, layer: LayerTrial) -> None:

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 import pytest
 
-from refloader.suite.layers.alone.effects import after_calls
+from refloader.suite.layers.alone.effects import after_calls, pipelines
 
 
 class TestParts:
@@ -210,7 +210,7 @@ class TestMadeInPart:
     @staticmethod
     def judged(*row: object) -> tuple[int, int]:
         """How often it is seen, and how often it is a breach."""
-        look = after_calls.made_in_part({"partly.vkCreateComputePipelines": {"results": [list(row)]}})
+        look = pipelines.made_in_part({"partly.vkCreateComputePipelines": {"results": [list(row)]}})
         return look.seen, len(look.said)
 
     def test_one_that_is_lost_is_a_breach(self) -> None:
@@ -237,7 +237,7 @@ class TestHandlesOfFailures:
     @staticmethod
     def judged(*row: object) -> tuple[int, list[str]]:
         """How often it is seen, and what is said."""
-        look = after_calls.all_written({"partly.vkCreateComputePipelines": {"results": [list(row)]}})
+        look = pipelines.all_written({"partly.vkCreateComputePipelines": {"results": [list(row)]}})
         return look.seen, list(look.said)
 
     def test_one_that_is_left_is_a_breach(self) -> None:

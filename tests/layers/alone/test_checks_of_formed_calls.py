@@ -7,7 +7,7 @@ from answered import form
 
 from refloader.suite.layers.alone import intended, older
 from refloader.suite.layers.alone.carrying import formed
-from refloader.suite.layers.alone.effects import after_calls, waits
+from refloader.suite.layers.alone.effects import after_calls, pipelines, waits
 from refloader.suite.sessions.answers import Answers
 
 NEWEST = "1.4.0"
@@ -457,7 +457,7 @@ class TestAllocations:
     @staticmethod
     def _said(times: int, result: int, left: int) -> list[str]:
         answer = {"times": times, "result": result, "left": left}
-        return list(formed.allocations_undone({"halves.vkAllocateDescriptorSets": answer}).said)
+        return list(pipelines.allocations_undone({"halves.vkAllocateDescriptorSets": answer}).said)
 
     def test_a_part_that_stays_is_a_breach(self) -> None:
         """The application takes none of them, and the pool has lost them."""

@@ -283,7 +283,7 @@ class TestWhatIsLeft:
         answers = {"freed.vkFreeCommandBuffers": {"is_kept_alone": True, "is_freed": False, "is_ended": True}}
 
         assert list(after_calls.freed_behind_none(answers).said) == [
-            "vkFreeCommandBuffers ends the process where one of the handles is VK_NULL_HANDLE"
+            "vkFreeCommandBuffers does not come back where one of the handles is VK_NULL_HANDLE"
         ]
 
     def test_what_is_freed_later(self) -> None:

@@ -290,6 +290,15 @@ static uint32_t goes_down_disturbed(const struct carried_command *command, any_f
     return record_given(command, function, given);
 }
 
+// In a command buffer that is begun anew, and behind a secondary one.
+void record_twice(const struct carried_command *command, any_function function) {
+    uint64_t given[MOST_ARGUMENTS];
+    struct heard heard = {.begun = 1, .executed = 1};
+    carried = answer_below;
+    give_arguments(command, given);
+    record_in_each_place(command, function, given, &heard);
+}
+
 void record_once_more(const struct carried_command *command, any_function function) {
     uint64_t given[MOST_ARGUMENTS], element[MOST_ARGUMENTS];
     char label[160];

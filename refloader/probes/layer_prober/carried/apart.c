@@ -8,12 +8,14 @@
 //        that the layer had of one of them it called for another one;
 //        "unfilled": the commands that reach the entity below with a queue or command buffer that nobody has given a table;
 //        "taken": those for which the layer gives what it was told of another physical device;
+//        "ended": the commands in which the layer ends its process with all devices in turn, and with none of them alone;
 //        "words": [TYPE, which of them]...: objects of the layer's that begin with the table of another instance}
 #include <string.h>
 #include <sys/mman.h>
 
 #include "../../shared/answers.h"
 #include "carried.h"
+#include "unfinished.h"
 #include "../chain.h"
 #include "../prober.h"
 
@@ -101,8 +103,10 @@ static void make_objects_of_each(void) {
     }
 }
 
+static uint32_t called_first, called_count;  // of the devices, those that a command is called with
+
 static void call_with_each(const struct carried_command *command, any_function function) {
-    for (uint32_t i = 0; i < device_count; i++) {
+    for (uint32_t i = called_first; i < called_first + called_count; i++) {
         uint64_t given[MOST_ARGUMENTS];
         turn_to(i);
         take_objects(i);
@@ -120,10 +124,37 @@ static void call_with_each(const struct carried_command *command, any_function f
         fill_first_words(since);
         if (is_question(command)) keep_told(i, command, given);
         record_again(command, result);
+        if (is_deferred(command)) keep_arguments();
         forget_arguments();
         carried = NULL;
     }
     if (is_question(command) && is_told_of_another(command)) note_taken(command->name);
+}
+
+#define MOST_ENDED 8U
+
+static const char *ended[MOST_ENDED];
+static uint32_t ended_count;
+
+static int call_with_some(const struct carried_command *command, uint32_t first, uint32_t count) {
+    called_first = first;
+    called_count = count;
+    return call_apart(command, NULL, call_with_each);
+}
+
+// Arguments need not be valid, and answers from below are numbers that differ for each device: a layer may not bear those of
+// one of them.
+static int is_back_alone(const struct carried_command *command) {
+    for (uint32_t i = 0; i < device_count; i++)
+        if (call_with_some(command, i, 1) != 0) return 0;
+    return 1;
+}
+
+static int is_called_with_all(const struct carried_command *command) {
+    int end = call_with_some(command, 0, device_count);
+    if (!is_unfinished(end) || end < 0 || end == LOST_THREADS_END || ended_count == MOST_ENDED || !is_back_alone(command)) return end == 0;
+    if (call_with_some(command, 0, device_count) == end) ended[ended_count++] = command->name;
+    return 0;
 }
 
 // Devices and instances are ended when all is over.
@@ -142,7 +173,7 @@ static void call_all(uint32_t *called, struct left_out *left_out) {
     for (uint32_t i = 0; i < carried_command_count; i++) {
         if (!is_called(&carried_commands[i])) continue;
         if (is_late_for_all()) leave_out(left_out, &carried_commands[i]);
-        else *called += call_apart(&carried_commands[i], NULL, call_with_each) == 0;
+        else *called += (uint32_t)is_called_with_all(&carried_commands[i]);
     }
 }
 
@@ -212,6 +243,9 @@ void probe_apart(void) {
     close_list();
     say_names("unfilled", &crossings->unfilled);
     say_names("taken", &crossings->taken);
+    open_list("ended");
+    for (uint32_t i = 0; i < ended_count; i++) say_text(NULL, ended[i]);
+    close_list();
     say_first_words();
     close_answer();
 }

@@ -273,13 +273,16 @@ int call_twice(const struct carried_command *command, any_function function);
 // carry.COMMAND and room.COMMAND, twice.COMMAND. The entity below answers single calls once it is told to.
 void answer_single_calls(void);
 void call_for_results(const struct carried_command *command, any_function function);
-extern int leaves_out_failures;  // of the results, those that are errors
+extern int leaves_out_failures, leaves_out_successes;  // of the results, those that are errors, and others than VK_SUCCESS
 void call_barely(const struct carried_command *command, any_function function);
 void call_with_little_room(const struct carried_command *command, any_function function);
 void call_on_two_threads(const struct carried_command *command, any_function function);
 #define ALONE_STATUS 98
 #define STATES_STATUS 95  // the calls are over, and the layer has set states in the plain one
 // One call in a process of its own. How that ended: 0, the number of a signal or a status; -1: there could be none.
+#define LEFT_STATUS 94     // of none of the prober's: the layer has ended its process in the calls
+#define LOST_THREADS_END 256  // of no process: the calls do not come back, but threads of the layer are not there that may be waited for
+#define IS_FREED_STATUS 93  // what is freed alone has gone down
 typedef void calls_of(const struct carried_command *, any_function);
 int call_apart(const struct carried_command *command, any_function function, calls_of *calls);
 // Whether that ended as a layer does that follows a pointer which leads nowhere, or takes what is valid for impossible.
@@ -307,7 +310,7 @@ int calls_own(void);
 void call_in_forms(const struct carried_command *command, any_function function);
 // wrapped has the types that the layer wraps; leaves.COMMAND those that a command takes which the layer leaves to the
 // entity below; chained.COMMAND those that such a command takes in structures on pNext, as [structure, type]; named.COMMAND those whose handle does not come down as it has to when any object can be meant,
-// and written.COMMAND those of which the layer then writes to what it may only read.
+// written.COMMAND those of which the layer then writes to what it may only read, and ended.COMMAND those with which it ends.
 void say_wrapped(void);
 // waits.COMMAND, where a command takes a timeout.
 int takes_a_timeout(const struct carried_command *command);
@@ -360,6 +363,7 @@ void list_tools(const struct carried_command *command, any_function function);
 // anew.COMMAND, where a command is recorded.
 int is_recorded(const struct carried_command *command);
 void record_once_more(const struct carried_command *command, any_function function);
+void record_twice(const struct carried_command *command, any_function function);
 // freed.COMMAND, where a command ends objects of which the first is VK_NULL_HANDLE; is_kept_alone: the other one does not go
 // down by itself either.
 int frees_many(const struct carried_command *command);

@@ -1,14 +1,17 @@
 // One call of a command with everything that it can take, one for each of its results, and one for a list with little room:
 // the first calls of the act "carry", whose answers carry_all.c describes. And how calls get a process of their own.
+#include <dirent.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "../../shared/answers.h"
 #include "../../shared/time_limit.h"
 #include "carried.h"
+#include "unfinished.h"
 #include "../prober.h"
 
 // The call that is under way.
@@ -18,7 +21,7 @@ static struct {
     uint32_t times;
     int32_t code;
     int in_place, is_waited_for;
-    uint32_t counted_at;  // where the number of a list's elements is; 0: it is left to the entity below
+    uint32_t counted_at, array_at;  // where the number of a list's elements is, and they; 0: it is left to the entity below
     struct comparison comparison;
 } call;
 
@@ -69,7 +72,7 @@ static int answer_below(const char *name, const uint64_t *arguments, uint64_t *r
     if (call.code >= 0) {
         answer_success(call.command, name, arguments, result);
         uint32_t *count = call.counted_at == 0 ? NULL : (uint32_t *)(uintptr_t)arguments[call.counted_at];
-        if (count != NULL && *count == 0) *count = 1;
+        if (count != NULL && *count == 0 && arguments[call.array_at] == 0) *count = 1;
     }
     if (call.command->returns_result) *result = (uint64_t)(int64_t)call.code;
     return 1;
@@ -125,6 +128,7 @@ static int writes_behind(const struct carried_command *command, const struct fie
     call.command = command;
     call.code = code;
     call.counted_at = count_at;
+    call.array_at = array->at / 8;
     call_with(function, given);
     call.command = NULL;
     for (uint32_t i = 0; i < array->size; i++)
@@ -153,7 +157,9 @@ static void say_paths(const char *key, const struct differences *of) {
     close_list();
 }
 
-int leaves_out_failures;
+int leaves_out_failures, leaves_out_successes;
+
+static int is_left_out(int32_t code) { return code < 0 ? leaves_out_failures : code > 0 && leaves_out_successes; }
 
 void call_for_results(const struct carried_command *command, any_function function) {
     char label[160];
@@ -168,7 +174,7 @@ void call_for_results(const struct carried_command *command, any_function functi
     uint32_t others = call_count;
     int is_setting = is_bystander(command) && are_states_set();
     for (uint32_t i = 0; command->returns_result && i < count; i++) {
-        if (codes[i] < 0 && leaves_out_failures) continue;
+        if (is_left_out(codes[i])) continue;
         above[i] = call_once(command, function, codes[i]);
         times[i] = call.times;
     }
@@ -185,7 +191,7 @@ void call_for_results(const struct carried_command *command, any_function functi
     say_differences("changed", &comparison.changed);
     open_list("codes");
     for (uint32_t i = 0; command->returns_result && i < count; i++) {
-        if (codes[i] < 0 && leaves_out_failures) continue;
+        if (is_left_out(codes[i])) continue;
         open_list(NULL);
         say_number(NULL, codes[i]);
         say_number(NULL, above[i]);
@@ -212,16 +218,47 @@ void call_on_two_threads(const struct carried_command *command, any_function fun
 
 int is_crash(int end) { return end == SIGSEGV || end == SIGBUS || end == SIGABRT; }
 
+// Whether the prober itself ends a process with that.
+static int is_own_status(int status) {
+    static const int own[] = {ALONE_STATUS, NOWHERE_STATUS, NO_ROOM_STATUS, STATES_STATUS, IS_FREED_STATUS};
+    for (size_t i = 0; i < COUNT(own); i++)
+        if (own[i] == status) return 1;
+    return 0;
+}
+
+static uint32_t hangs;
+
+uint32_t hangs_so_far(void) { return hangs; }
+
+// A fork has one thread: a layer that waits for one of its own there hangs for that alone.
+static int has_one_thread(void) {
+    uint32_t threads = 0;
+    DIR *folder = opendir("/proc/self/task");
+    if (folder == NULL) return 0;
+    for (struct dirent *entry = readdir(folder); entry != NULL; entry = readdir(folder)) threads += entry->d_name[0] != '.';
+    closedir(folder);
+    return threads == 1;
+}
+
 int call_apart(const struct carried_command *command, any_function function, calls_of *calls) {
+    static int *is_back, here;  // in memory that outlives the process: a layer may end it with the status 0
     int status = 0;
+    if (is_back == NULL) is_back = mmap(NULL, sizeof *is_back, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (is_back == MAP_FAILED) is_back = &here;
+    *is_back = is_back == &here;
     pid_t child = fork();
     if (child == 0) {
         die_quietly();
         record_for(command);
         calls(command, function);
+        *is_back = 1;
         _exit(0);
     }
     if (child < 0 || wait_for_child(child, &status) != child) return -1;
-    if (WIFEXITED(status)) return WEXITSTATUS(status);
-    return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    int is_hang = WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM;
+    hangs += is_hang;
+    if (is_hang && !has_one_thread()) return LOST_THREADS_END;
+    if (WIFSIGNALED(status)) return WTERMSIG(status);
+    if (WEXITSTATUS(status) == 0 && *is_back) return 0;
+    return is_own_status(WEXITSTATUS(status)) ? WEXITSTATUS(status) : LEFT_STATUS;
 }

@@ -17,17 +17,18 @@
 // Those that map memory have in_place as well: whether the pointer leads to the part that was asked for.
 //
 // Not every object of these calls exists: a layer that looks one up may crash or refuse. Each command has a process of
-// its own, and what ends early is left out.
+// its own, and what ends early is left out: unfinished.COMMAND says which.
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "../../shared/answers.h"
 #include "carried.h"
+#include "unfinished.h"
 #include "../chain.h"
 #include "../prober.h"
 
-#define MOST_HANGS 3U
+#define MOST_HANGS 10U  // each takes seconds, and what hangs is tried twice
 #define MOST_ALONE 4U  // who lets in one thread at a time in so many commands does so in all
 
 static struct made instance, device;
@@ -122,13 +123,26 @@ int begin_another_life(void) {
     return instance.result == VK_SUCCESS && instance.upper != NULL && first_physical_device(&instance) == before;
 }
 
-// A layer may end where the entity below returns an error, and nowhere else: the form "failed" shows it.
+static int is_over(int end) {
+    return end <= 0 || is_hang(end) || end == STATES_STATUS || end == NOWHERE_STATUS || end == NO_ROOM_STATUS;
+}
+
+// A layer may end where the entity below returns an error, or another success, and nowhere else: the form "failed" shows the
+// one, and "successes" says the other.
 static int call_for_all_results(const struct carried_command *command, any_function function) {
-    leaves_out_failures = 0;
+    leaves_out_failures = leaves_out_successes = 0;
     int end = call_apart(command, function, call_for_results);
-    if (end <= 0 || end == SIGALRM || end == STATES_STATUS || end == NOWHERE_STATUS || end == NO_ROOM_STATUS) return end;
+    if (is_over(end)) return end;
     leaves_out_failures = 1;
     int again = call_apart(command, function, call_for_results);
+    if (!is_over(again)) {
+        leaves_out_successes = 1;
+        int at_last = call_apart(command, function, call_for_results);
+        leaves_out_successes = 0;
+        if (at_last == 0 || at_last == STATES_STATUS) note_unfinished("successes", again);
+        again = at_last;
+    }
+    leaves_out_failures = 0;
     return again == 0 || again == STATES_STATUS ? again : end;
 }
 
@@ -137,26 +151,49 @@ static int call_for_all_results(const struct carried_command *command, any_funct
 // that anew where one fails, and there are no images here.
 static void call_with_a_failing_part(const struct carried_command *command, any_function function) {
     char label[160];
-    int end = call_apart(command, function, make_partly);
-    if (!is_crash(end)) return;
+    int end = call_act("partly", command, function, make_partly);
+    if (!is_unfinished(end) || is_hang(end) || end < 0) return;
     leaves_out_failures = 1;
     int without = call_apart(command, function, make_partly);
     leaves_out_failures = 0;
-    if (without != 0 || call_apart(command, function, make_partly) != end) return;
+    if (without != 0) return;
     snprintf(label, sizeof label, "partial.%s", command->name);
     open_answer(label);
     close_answer();
 }
 
+// A layer may end where the device is lost, and for a success that says more than was asked for: once more without those.
+static void call_leaving_out(int *leaves_out, const char *act, const struct carried_command *command, any_function function,
+                             calls_of *calls) {
+    int end = call_apart(command, function, calls);
+    if (!is_unfinished(end)) return;
+    *leaves_out = 1;
+    int without = call_act(act, command, function, calls);
+    *leaves_out = 0;
+    if (!is_unfinished(without)) note_unfinished(act, -1);
+}
+
+// What only the first part of it ends is said of this part.
+static void record_apart(const struct carried_command *command, any_function function) {
+    int end = call_apart(command, function, record_once_more);
+    if (!is_unfinished(end)) return;
+    int of_first = call_act("recorded", command, function, record_twice);
+    if (!is_unfinished(of_first)) call_act("anew", command, function, record_once_more);
+}
+
 static void carry_all(void) {
-    uint32_t hangs = 0, crashes = 0, called = 0, alone = 0;
+    uint32_t crashes = 0, called = 0, alone = 0;
     struct left_out left_out = {0};
-    for (uint32_t i = 0; i < carried_command_count && hangs < MOST_HANGS; i++) {
+    for (uint32_t i = 0; i < carried_command_count; i++) {
         any_function function = own_function(carried_commands[i].name);
         if (function == NULL || !is_called(carried_commands[i].name)) continue;
+        if (hangs_so_far() >= MOST_HANGS) {
+            leave_out(&left_out, &carried_commands[i]);
+            continue;
+        }
         if (calls_own()) {
             if (is_late()) leave_out(&left_out, &carried_commands[i]);
-            else call_in_forms(&carried_commands[i], function);
+            else call_in_forms(&carried_commands[i], function), say_unfinished(&carried_commands[i]);
             continue;
         }
         int end = call_for_all_results(&carried_commands[i], function);
@@ -164,46 +201,50 @@ static void carry_all(void) {
         if (is_setting) end = 0;
         if (end == NOWHERE_STATUS && has_objects() && call_apart(&carried_commands[i], function, call_barely) == NOWHERE_STATUS)
             say_nowhere(&carried_commands[i]);
-        if (calls_older()) continue;
-        if (end == 0) call_apart(&carried_commands[i], function, call_with_little_room);
-        if (end == 0 && has_room(&carried_commands[i])) call_apart(&carried_commands[i], function, call_with_less_room);
-        if (end == 0 && lists_tools(&carried_commands[i])) call_apart(&carried_commands[i], function, list_tools);
-        if (end == 0 && asks(&carried_commands[i])) call_apart(&carried_commands[i], function, ask_again);
-        if (end == 0 && asks(&carried_commands[i])) call_apart(&carried_commands[i], function, ask_by_another_name);
+        note_unfinished("carry", end);
+        if (calls_older()) {
+            say_unfinished(&carried_commands[i]);
+            continue;
+        }
+        if (end == 0) call_act("room", &carried_commands[i], function, call_with_little_room);
+        if (end == 0 && has_room(&carried_commands[i])) call_act("beyond", &carried_commands[i], function, call_with_less_room);
+        if (end == 0 && lists_tools(&carried_commands[i])) call_act("tools", &carried_commands[i], function, list_tools);
+        if (end == 0 && asks(&carried_commands[i])) call_act("asked", &carried_commands[i], function, ask_again);
+        if (end == 0 && asks(&carried_commands[i])) call_act("alias", &carried_commands[i], function, ask_by_another_name);
         if (end == 0 && asks_of_physical_devices(&carried_commands[i]))
-            call_apart(&carried_commands[i], function, ask_in_another_life);
+            call_act("lives", &carried_commands[i], function, ask_in_another_life);
         if (end == 0 && takes_memory(&carried_commands[i])) call_without_memory(&carried_commands[i], function);
         if (end == 0 && makes_one(&carried_commands[i]) && !is_late())
-            call_apart(&carried_commands[i], function, make_crowd);
+            call_act("crowd", &carried_commands[i], function, make_crowd);
         if (end == 0 && makes_one(&carried_commands[i]) && !is_late())
             call_again_without_memory(&carried_commands[i], function);
         if (end == 0 && !is_late()) call_in_forms(&carried_commands[i], function);
         int is_in_time = end == 0 && !is_late();
         if (end == 0 && !is_in_time) leave_out(&left_out, &carried_commands[i]);
-        if (is_in_time && can_be_called_often(&carried_commands[i])) call_apart(&carried_commands[i], function, call_varied);
+        if (is_in_time && can_be_called_often(&carried_commands[i])) call_act("varied", &carried_commands[i], function, call_varied);
         if (end == 0 && frees_many(&carried_commands[i])) call_apart(&carried_commands[i], function, free_behind_none);
-        if (is_in_time && is_setting) call_apart(&carried_commands[i], function, record_beside_states);
+        if (is_in_time && is_setting) call_act("left", &carried_commands[i], function, record_beside_states);
         else if (is_in_time && is_bystander(&carried_commands[i])) say_states_left(&carried_commands[i], NULL, 0);
-        if (is_in_time && is_recorded(&carried_commands[i])) call_apart(&carried_commands[i], function, record_once_more);
-        if (end == 0 && takes_a_timeout(&carried_commands[i])) call_apart(&carried_commands[i], function, call_with_a_long_timeout);
-        if (end == 0 && allocates_many(&carried_commands[i])) call_apart(&carried_commands[i], function, allocate_in_halves);
-        if (end == 0 && presents(&carried_commands[i])) call_apart(&carried_commands[i], function, present_with_results);
+        if (is_in_time && is_recorded(&carried_commands[i])) record_apart(&carried_commands[i], function);
+        if (end == 0 && takes_a_timeout(&carried_commands[i])) call_act("waits", &carried_commands[i], function, call_with_a_long_timeout);
+        if (end == 0 && allocates_many(&carried_commands[i])) call_act("halves", &carried_commands[i], function, allocate_in_halves);
+        if (end == 0 && presents(&carried_commands[i])) call_act("presents", &carried_commands[i], function, present_with_results);
         if (end == 0 && makes_several(&carried_commands[i])) call_with_a_failing_part(&carried_commands[i], function);
-        if (end == 0 && makes_several(&carried_commands[i])) call_apart(&carried_commands[i], function, make_one_by_one);
-        if (end == 0 && is_wait(&carried_commands[i])) call_apart(&carried_commands[i], function, poll_what_is_over);
-        if (end == 0 && hands_out(&carried_commands[i])) call_apart(&carried_commands[i], function, hand_out_twice);
-        if (end == 0 && asks_queries(&carried_commands[i])) call_apart(&carried_commands[i], function, fail_the_first_part);
+        if (end == 0 && makes_several(&carried_commands[i])) call_leaving_out(&leaves_out_successes, "one_by_one", &carried_commands[i], function, make_one_by_one);
+        if (end == 0 && is_wait(&carried_commands[i])) call_act("polls", &carried_commands[i], function, poll_what_is_over);
+        if (end == 0 && hands_out(&carried_commands[i])) call_act("handed", &carried_commands[i], function, hand_out_twice);
+        if (end == 0 && asks_queries(&carried_commands[i])) call_leaving_out(&leaves_out_failures, "parts", &carried_commands[i], function, fail_the_first_part);
         if (end == 0 && alone < MOST_ALONE && has_objects())
-            alone += call_apart(&carried_commands[i], function, call_on_two_threads) == ALONE_STATUS;
+            alone += call_act("twice", &carried_commands[i], function, call_on_two_threads) == ALONE_STATUS;
         if (end == 0 && is_wait(&carried_commands[i]) && has_objects())
-            call_apart(&carried_commands[i], function, call_while_waiting);
+            call_act("waiting", &carried_commands[i], function, call_while_waiting);
+        say_unfinished(&carried_commands[i]);
         called++;
-        hangs += end == SIGALRM;
-        crashes += end != 0 && end != SIGALRM && end != NO_ROOM_STATUS;
+        crashes += end != 0 && !is_hang(end) && end != NO_ROOM_STATUS;
     }
     open_answer("carried");
     say_number("called", called);
-    say_number("hangs", hangs);
+    say_number("hangs", hangs_so_far());
     say_number("crashes", crashes);
     say_left_out(&left_out);
     close_answer();

@@ -13,6 +13,7 @@
 #include "../../shared/answers.h"
 #include "../../shared/time_limit.h"
 #include "carried.h"
+#include "unfinished.h"
 #include "../prober.h"
 
 #define MOST_COMMANDS 1024U
@@ -140,6 +141,7 @@ static void call_all_apart(uint32_t kind) {
         while (last < chosen_count && results[last][kind][CALLS - 1].is_done) last++;
         struct result *ended = is_fault && last < chosen_count ? in_which(kind, last) : NULL;
         if (ended != NULL) ended->is_ended = 1;
+        if (!is_fault && status != 0 && last < chosen_count) chosen[last].is_left_out = 1;
         was_late = status == 0 && last < chosen_count && !results[last][kind][0].is_begun;
         from = last + 1;
     }
@@ -242,9 +244,12 @@ static void call_where_memory_stays(const struct carried_command *command, any_f
 
 void call_again_without_memory(const struct carried_command *command, any_function function) {
     char label[160];
-    int is_ended = call_apart(command, function, call_where_memory_is_gone) == SIGSEGV &&
-                   call_apart(command, function, call_where_memory_is_gone) == SIGSEGV &&
-                   call_apart(command, function, call_where_memory_stays) == 0;
+    int end = call_apart(command, function, call_where_memory_is_gone), is_ended = 0;
+    if (is_unfinished(end)) {
+        int stays = call_act("again", command, function, call_where_memory_stays);
+        is_ended = end == SIGSEGV && stays == 0 && call_apart(command, function, call_where_memory_is_gone) == end;
+        if (!is_ended && stays == 0) note_unfinished("gone", end);
+    }
     snprintf(label, sizeof label, "again.%s", command->name);
     open_answer(label);
     say_flag("gone", is_ended);
@@ -267,7 +272,7 @@ void call_with_clashes(void) {
     uint32_t end = created.has_private_data ? TYPES_KIND : TYPES_KIND + 1;
     for (uint32_t kind = 0; kind < end; kind++) call_all_apart(kind);
     for (uint32_t kind = FIRST_KIND; kind < end; kind++)
-        if (deviates(kind)) call_all_apart(kind + REPEATED);
+        if (deviates(kind) || any_ends(kind)) call_all_apart(kind + REPEATED);
     call_all_apart(GONE_KIND);
     if (any_ends(GONE_KIND)) call_all_apart(GONE_KIND + 1);
     for (uint32_t i = 0; i < chosen_count; i++) {
@@ -275,6 +280,12 @@ void call_with_clashes(void) {
         open_answer(label);
         for (uint32_t kind = FIRST_KIND; kind < end; kind++)
             say_kind((const struct result(*)[CALLS])results[i], kind);
+        open_list("ended");
+        for (uint32_t kind = FIRST_KIND; kind < end; kind++)
+            if (ends_alone((const struct result(*)[CALLS])results[i], kind) &&
+                ends_alone((const struct result(*)[CALLS])results[i], kind + REPEATED))
+                say_text(NULL, kinds[kind].name);
+        close_list();
         say_flag("gone", ends_alone((const struct result(*)[CALLS])results[i], GONE_KIND) &&
                              ends_alone((const struct result(*)[CALLS])results[i], GONE_KIND + 1));
         close_answer();

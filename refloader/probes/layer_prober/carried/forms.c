@@ -10,6 +10,7 @@
 
 #include "../../shared/answers.h"
 #include "carried.h"
+#include "unfinished.h"
 #include "../prober.h"
 
 enum { AGAIN = FORMS, FAILED, ALL_FORMS };
@@ -131,11 +132,12 @@ static void say_totals(const struct total *totals) {
     close_list();
 }
 
-static void say_form(uint32_t form, int is_ended) {
+static void say_form(uint32_t form, int end) {
     const struct outcome *of = &outcomes[form];
     open_object(names[form]);
     say_number("times", of->times);
-    say_flag("ended", is_ended);
+    say_flag("ended", end > 0 && end != SIGALRM);
+    if (end == SIGALRM) say_flag("late", 1);
     if (of->code != VK_SUCCESS) say_number("code", of->code);
     say_differences("lost", &of->comparison.lost);
     say_differences("changed", &of->comparison.changed);
@@ -156,6 +158,11 @@ static void forget_outcome(struct outcome *of) {
     of->is_begun = of->is_formed = of->is_done = 0;
 }
 
+// Many elements take a layer that is slow with each of them long; where a call fails below, it may try again for a while.
+static int is_told(uint32_t form, int end) {
+    return !is_hang(end) || (end == SIGALRM && form != FORM_MANY && form != FAILED);
+}
+
 void call_in_forms(const struct carried_command *command, any_function function) {
     char label[160];
     int ends[ALL_FORMS] = {0};
@@ -165,24 +172,26 @@ void call_in_forms(const struct carried_command *command, any_function function)
     for (uint32_t form = FORM_PLAIN; form < ALL_FORMS; form++) forget_outcome(&outcomes[form]);
     for (first_place = 0; first_place < COUNT(order);) {
         int end = call_apart(command, function, call_in_each);
-        if (end == 0) break;
+        if (end <= 0) break;
         uint32_t last = COUNT(order) - 1;
         while (last > first_place && !outcomes[order[last]].is_begun) last--;
-        // It may be for what earlier calls left, as a fence that is submitted already: once more, before all others.
-        if (last > first_place && end != SIGALRM && end != NO_ROOM_STATUS) {
+        // It may be for what earlier calls left, as a fence that is submitted already, or for the time that they took: once
+        // more, before all others.
+        if (last > first_place && end != NO_ROOM_STATUS) {
             forget_outcome(&outcomes[order[last]]);
             first_place = last;
             continue;
         }
-        ends[order[last]] = end == NO_ROOM_STATUS ? 0 : end;
+        int is_said = end != NO_ROOM_STATUS && is_told(order[last], end);
+        ends[order[last]] = is_said ? end : 0;
+        if (last == 0 || !is_said) note_unfinished(order[last] == FAILED ? "failing" : "form", end);
         if (last == 0) return;
         first_place = last + 1;
     }
     snprintf(label, sizeof label, "form.%s", command->name);
     open_answer(label);
     for (uint32_t form = FORM_PLAIN; form < ALL_FORMS; form++) {
-        int is_ended = ends[form] > 0 && ends[form] != SIGALRM;
-        if (outcomes[form].is_formed && (outcomes[form].is_done || is_ended)) say_form(form, is_ended);
+        if (outcomes[form].is_formed && (outcomes[form].is_done || ends[form] > 0)) say_form(form, ends[form]);
     }
     close_answer();
 }

@@ -225,7 +225,7 @@ void make_partly(const struct carried_command *command, any_function function) {
     open_list("results");
     for (size_t i = 0; i < COUNT(partial_codes); i++) {
         uint64_t given[MOST_ARGUMENTS];
-        if (!can_return(command, partial_codes[i])) continue;
+        if (!can_return(command, partial_codes[i]) || (partial_codes[i] > 0 && leaves_out_successes)) continue;
         making = maker_of(command);
         give_arguments(command, given);
         uint64_t *handles = (uint64_t *)(uintptr_t)given[making->handles];

@@ -10,6 +10,7 @@
 
 #include "../../shared/answers.h"
 #include "carried.h"
+#include "unfinished.h"
 
 #define MOST_REFUSALS 8U
 #define MOST_ENDED 3U
@@ -94,12 +95,13 @@ void call_without_memory(const struct carried_command *command, any_function fun
     if (outcome == MAP_FAILED) return;
     for (number = NONE_FAILS; number <= (int32_t)MOST_REFUSALS && ended_count < MOST_ENDED; number++) {
         *outcome = (struct outcome){.number = number};
-        int end = call_apart(command, function, call_with_one_failing);
+        int end = number > 0 ? call_apart(command, function, call_with_one_failing)
+                             : call_act(number == BELOW_FAILS ? "failed" : "callbacks", command, function, call_with_one_failing);
         if (number > 0 && !outcome->is_refused) break;
         if (end == 0 && outcome->is_back && command->returns_result) back[back_count++] = *outcome;
         if (number <= 0) continue;
         refused++;
-        if (end != 0 && end != NO_ROOM_STATUS) ended[ended_count++] = (uint32_t)number;
+        if (end != 0 && end != NO_ROOM_STATUS && end != LOST_THREADS_END) ended[ended_count++] = (uint32_t)number;
     }
     munmap(outcome, sizeof *outcome);
     say_failed(command, back, back_count);

@@ -8,11 +8,12 @@
 #include "../../../native/generated/uncarried.h"
 #include "../../shared/answers.h"
 #include "carried.h"
+#include "unfinished.h"
 #include "../prober.h"
 
 static const struct carried_command *called;
 static uint64_t expected[MOST_ARGUMENTS];
-enum { GOES_DOWN_WRONGLY = 1, IS_WRITTEN = 2 };
+enum { GOES_DOWN_WRONGLY = 1, IS_WRITTEN = 2, IS_ENDED = 4 };
 static int *is_wrong;  // which of them, in memory that outlives the process of the call
 
 static int answer_below(const char *name, const uint64_t *arguments, uint64_t *result) {
@@ -52,7 +53,8 @@ int names_object(const struct carried_command *command) { return fields_name(com
 static int faults_of_named(const struct carried_command *command, any_function function, uint32_t type) {
     *is_wrong = 0;
     carried_named = type;
-    call_apart(command, function, call_named);
+    int end = call_apart(command, function, call_named);
+    if (is_unfinished(end) && end > 0 && end != LOST_THREADS_END && call_apart(command, function, call_named) == end) *is_wrong |= IS_ENDED;
     carried_named = DEVICE_TYPE;
     return *is_wrong;
 }
@@ -69,17 +71,19 @@ static void say_types(const char *what, const struct carried_command *command, c
 }
 
 static void say_command(const struct carried_command *command) {
-    uint32_t types[64], written[64], count = 0, written_count = 0;
+    uint32_t types[64], written[64], ended[64], count = 0, written_count = 0, ended_count = 0;
     any_function function = own_function(command->name);
     if (function == NULL ? !is_left_below(command->name) : !names_object(command)) return;
-    for (uint32_t type = 1; type < carried_handle_count && count < COUNT(types) && written_count < COUNT(written); type++) {
+    for (uint32_t type = 1; type < carried_handle_count && type <= COUNT(types); type++) {
         if (!is_wrapped(type) || !takes_type(command, type)) continue;
         int faults = function == NULL ? GOES_DOWN_WRONGLY : faults_of_named(command, function, type);
         if (faults & GOES_DOWN_WRONGLY) types[count++] = type;
         if (faults & IS_WRITTEN) written[written_count++] = type;
+        if (faults & IS_ENDED) ended[ended_count++] = type;
     }
     say_types(function == NULL ? "leaves" : "named", command, types, count);
     say_types("written", command, written, written_count);
+    say_types("ended", command, ended, ended_count);
 }
 
 // Says the wrapped types that a structure holds, or only whether there are some.

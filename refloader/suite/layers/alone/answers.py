@@ -3,12 +3,14 @@
 The C code that writes the answers documents them (refloader/probes/layer_prober).
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from refloader.model import registry
-from refloader.suite.sessions.answers import Answers, number, part, texts
+from refloader.model.text import some
+from refloader.suite.layers.alone.rows import Unfinished
+from refloader.suite.sessions.answers import Answers, number, part, records, texts, under
 from refloader.suite.subjects.layer import DEVICE_LOOKUP, INSTANCE_LOOKUP
 
 SUCCESS, INCOMPLETE = 0, 5
@@ -41,6 +43,23 @@ def left_out(answers: Answers, answer: str = "carried") -> str:
         return ""
     further = f" and {others} further commands" if others else ""
     return f"the prober had no time for all calls of {said.get('first')}{further}"
+
+
+def unfinished(answers: Answers) -> Iterator[tuple[str, str, str]]:
+    """Yield each part of the calls that the layer does not come back from: the command, the part, and how it ends."""
+    for command, answer in under(answers, "unfinished."):
+        for act, how in records(answer, "acts", Unfinished):
+            yield command, act, how
+
+
+def unanswered(answers: Answers, *acts: str, of: Collection[str] = ()) -> str:
+    """Return which commands have no answer as the layer does not come back from these parts; no text if all have.
+
+    ``of``: the commands that the check is about; all, if there are none.
+    """
+    early = (command for command, act, _ in unfinished(answers) if act in acts)
+    commands = list(dict.fromkeys(command for command in early if not of or command in of))
+    return f"there is no answer about {some(commands)}: the calls for it end early" if commands else ""
 
 
 def called_again(answers: Answers, command: str) -> Mapping[str, Any]:

@@ -16,6 +16,17 @@ from refloader.suite.sessions.check_result import CheckResult
 ACT = "apart"
 _CREATIONS = {"vkCreateInstance": "instance", "vkCreateDevice": "device"}
 _CALLBACK = "pfnSet"
+_OF_OBJECTS = frozenset(
+    f"vk{name}"
+    for name in (
+        "SetEvent",
+        "ResetEvent",
+        "GetEventStatus",
+        "GetFenceStatus",
+        "DeviceWaitIdle",
+        "QueueWaitIdle",
+    )
+)
 
 
 def next_functions_of_each(answers: Answers) -> CheckResult:
@@ -54,6 +65,19 @@ def answers_of_each(answers: Answers) -> CheckResult:
     look = _look(answers)
     for name in texts(part(answers, ACT), "taken"):
         look.fail(f"{name} gives for one physical device what the layer has asked about another one")
+    return look
+
+
+def calls_of_each_come_back(answers: Answers) -> CheckResult:
+    """Check that a command which comes back with each of several devices comes back with all of them in turn.
+
+    Not judged where it does not come back with one of them alone: objects that it takes need not exist. Only commands
+    are judged that take objects and nothing else: other values need not be valid for each device.
+    """
+    look = _look(answers)
+    for name in texts(part(answers, ACT), "ended"):
+        if name in _OF_OBJECTS:
+            look.fail(f"{name} does not come back with several devices in turn; with each alone it does")
     return look
 
 

@@ -9,6 +9,7 @@ Source: "Requirements of Well-Behaved Layers" (a compliant environment stays one
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from refloader.suite.layers.alone.answers import unanswered
 from refloader.suite.sessions.answers import Answers, number, part, result, under
 from refloader.suite.sessions.check_result import CheckResult
 
@@ -132,7 +133,10 @@ def served_at_once(answers: Answers) -> CheckResult:
 
 def objects_made(answers: Answers) -> CheckResult:
     """Check that many objects of a type can live at once: as many as the entity below makes."""
-    look = CheckResult(missing="the layer makes no objects of types that Vulkan itself has")
+    look = CheckResult(
+        missing="the layer makes no objects of types that Vulkan itself has",
+        left_out=unanswered(answers, "crowd"),
+    )
     for command, answer in under(answers, "crowd."):
         made, code = number(answer, "made"), number(answer, "result")
         look.seen += made > 1

@@ -180,6 +180,13 @@ class OtherForm(NamedTuple):
     is_own: int
 
 
+class Unfinished(NamedTuple):
+    """A part of the calls that the layer does not come back from, and how: crash, hang, exit, unknown."""
+
+    act: str
+    how: str
+
+
 class Counted(NamedTuple):
     """How many elements a command counts and lists."""
 

@@ -59,6 +59,7 @@ void fail_the_first_part(const struct carried_command *command, any_function fun
     open_answer(label);
     open_list("results");
     for (size_t i = 0; i < COUNT(codes); i++) {
+        if (codes[i] < 0 && leaves_out_failures) continue;
         int32_t above = call_once(command, function, codes[i]);
         if (times == 0 || !is_apart) continue;
         open_list(NULL);

@@ -7,6 +7,7 @@
 #include "../../../shared/answers.h"
 #include "../../../shared/memory.h"
 #include "../carried.h"
+#include "../unfinished.h"
 #include "../../prober.h"
 
 // Command buffers are executed one after the other: those of the application, of which a layer may leave some out, between
@@ -136,8 +137,6 @@ static int answer_below(const char *name, const uint64_t *arguments, uint64_t *r
     return 1;
 }
 
-#define IS_FREED_STATUS 77
-
 static void free_two(const struct carried_command *command, any_function function, int is_alone) {
     uint64_t given[MOST_ARGUMENTS];
     carried = answer_below;
@@ -156,7 +155,7 @@ static void free_two(const struct carried_command *command, any_function functio
 // In a process of its own, as the other one frees the same object.
 static void free_alone(const struct carried_command *command, any_function function) {
     free_two(command, function, 1);
-    _exit(is_freed ? IS_FREED_STATUS : 0);
+    if (is_freed) _exit(IS_FREED_STATUS);
 }
 
 static void free_with_none(const struct carried_command *command, any_function function) { free_two(command, function, 0); }
@@ -165,10 +164,10 @@ static void free_with_none(const struct carried_command *command, any_function f
 // back where the same object stands alone.
 void free_behind_none(const struct carried_command *command, any_function function) {
     char label[160];
-    int alone = call_apart(command, function, free_alone), is_kept = alone != IS_FREED_STATUS;
-    int end = alone == 0 || alone == IS_FREED_STATUS ? call_apart(command, function, free_with_none) : 0;
-    int is_ended = is_crash(end) && call_apart(command, function, free_with_none) == end;
-    if (!is_ended) free_two(command, function, 0);
+    int alone = call_act("freed_alone", command, function, free_alone), is_kept = alone != IS_FREED_STATUS;
+    int end = is_unfinished(alone) ? 0 : call_act("freed", command, function, free_with_none);
+    int is_ended = is_unfinished(end) && end != LOST_THREADS_END;
+    if (!is_unfinished(end) && !is_unfinished(alone)) free_two(command, function, 0);
     snprintf(label, sizeof label, "freed.%s", command->name);
     open_answer(label);
     say_number("times", times);

@@ -8,7 +8,7 @@ the commands of the Vulkan specification.
 from collections.abc import Iterator, Mapping
 
 from refloader.model.text import number_of, some
-from refloader.suite.layers.alone.answers import INCOMPLETE, SUCCESS
+from refloader.suite.layers.alone.answers import INCOMPLETE, SUCCESS, unanswered
 from refloader.suite.sessions.answers import Answers, number, result, texts, under
 from refloader.suite.sessions.check_result import CheckResult
 
@@ -32,7 +32,10 @@ def values_regarded(answers: Answers) -> CheckResult:
     asked below about this one. vkGetPhysicalDeviceImageFormatProperties is about "format", "type", "tiling", "usage"
     and "flags" of an image; so it is with the values of other commands.
     """
-    look = CheckResult(missing="the layer passes down no question that has values")
+    look = CheckResult(
+        missing="the layer passes down no question that has values",
+        left_out=unanswered(answers, "asked"),
+    )
     for command, answer in under(answers, "asked."):
         look.seen += number(answer, "values")
         if ignored := texts(answer, "ignored"):
@@ -47,7 +50,10 @@ def named_alike(answers: Answers) -> CheckResult:
     "The original type, enum, and command names are still available as aliases of the core functionality." The
     registry says which they are. The layer has functions of its own for both; below, both have one answer.
     """
-    look = CheckResult(missing="the layer has no functions of its own for both names of a question")
+    look = CheckResult(
+        missing="the layer has no functions of its own for both names of a question",
+        left_out=unanswered(answers, "alias"),
+    )
     for command, answer in under(answers, "alias."):
         look.seen += 1
         core = answer.get("core")
@@ -63,7 +69,10 @@ def named_alike(answers: Answers) -> CheckResult:
 
 def current_answers(answers: Answers) -> CheckResult:
     """Check that what changes with time is asked for each time."""
-    look = CheckResult(missing="the layer passes down no question about what changes with time")
+    look = CheckResult(
+        missing="the layer passes down no question about what changes with time",
+        left_out=unanswered(answers, "asked", of=CURRENT),
+    )
     for command, answer in under(answers, "asked."):
         if command not in CURRENT:
             continue
@@ -80,7 +89,10 @@ def budgets_current(answers: Answers) -> CheckResult:
 
     VkPhysicalDeviceMemoryBudgetPropertiesEXT: "The values returned in this structure are not invariant."
     """
-    look = CheckResult(missing="the layer has no function of its own for the budgets of heaps")
+    look = CheckResult(
+        missing="the layer has no function of its own for the budgets of heaps",
+        left_out=unanswered(answers, "asked", of=_BUDGETS),
+    )
     for command, answer in under(answers, "asked."):
         if command not in _BUDGETS:
             continue
@@ -97,7 +109,10 @@ def lives_apart(answers: Answers) -> CheckResult:
     Once an instance is destroyed, a driver may give the handles of its physical devices to others. A layer that keeps
     answers by handle drops them with the instance.
     """
-    look = CheckResult(missing="the layer passes down no question about physical devices alone")
+    look = CheckResult(
+        missing="the layer passes down no question about physical devices alone",
+        left_out=unanswered(answers, "lives"),
+    )
     for command, answer in under(answers, "lives."):
         look.seen += 1
         if answer.get("is_kept"):
@@ -149,7 +164,10 @@ def tools_listed(answers: Answers) -> CheckResult:
     vkGetPhysicalDeviceToolProperties: "then the number of tools currently active on physicalDevice is returned in
     pToolCount". Each component that is a tool adds itself to what those below it list.
     """
-    look = CheckResult(missing="the layer has no function of its own for the list of tools")
+    look = CheckResult(
+        missing="the layer has no function of its own for the list of tools",
+        left_out=unanswered(answers, "tools"),
+    )
     for command, answer in _tools(answers):
         below, count, got = (number(answer, key) for key in ("below", "count", "got"))
         look.seen += 1
@@ -167,7 +185,10 @@ def tools_listed(answers: Answers) -> CheckResult:
 
 def tools_by_both_names(answers: Answers) -> CheckResult:
     """Check that the list of tools is one, by the command's name in core as by its name in the extension."""
-    look = CheckResult(missing="the layer has no functions of its own for the list of tools by both names")
+    look = CheckResult(
+        missing="the layer has no functions of its own for the list of tools by both names",
+        left_out=unanswered(answers, "tools"),
+    )
     counts = {command: number(answer, "got") for command, answer in _tools(answers)}
     if len(counts) > 1:
         look.seen = 1
@@ -183,7 +204,10 @@ def tools_named(answers: Answers, name: str) -> CheckResult:
     VkPhysicalDeviceToolProperties: layer contains "the name of the layer implementing the tool, if the tool is
     implemented in a layer - otherwise it may be an empty string".
     """
-    look = CheckResult(missing="the layer adds no tool to the list")
+    look = CheckResult(
+        missing="the layer adds no tool to the list",
+        left_out=unanswered(answers, "tools"),
+    )
     for command, answer in _tools(answers):
         for layer in texts(answer, "layers"):
             look.seen += 1

@@ -13,7 +13,7 @@ from typing import Any
 from refloader.model.parameters import signature
 from refloader.model.registry import command as command_named
 from refloader.model.registry import commands, results
-from refloader.suite.layers.alone.answers import APART, called_again, spelled
+from refloader.suite.layers.alone.answers import APART, called_again, spelled, unanswered
 from refloader.suite.layers.alone.intended import (
     is_intended_loss,
     is_intended_success,
@@ -205,7 +205,10 @@ def results_told(answers: Answers) -> CheckResult:
 
 def room_respected(answers: Answers) -> CheckResult:
     """Check that nothing is written behind an array: Vulkan has at most as many elements written as there is room."""
-    look = CheckResult(missing="the layer has no function of its own for a list")
+    look = CheckResult(
+        missing="the layer has no function of its own for a list",
+        left_out=unanswered(answers, "room"),
+    )
     for label in answers:
         if label.startswith("room.vk"):
             look.seen += 1

@@ -15,7 +15,7 @@ from refloader.suite.layers.alone.created import IN_FRONT
 from refloader.suite.layers.alone.intended import is_intended_loss, is_intended_value, is_joined
 from refloader.suite.layers.alone.rows import Alike, Difference, differences, totals
 from refloader.suite.layers.alone.supported import knows_structure
-from refloader.suite.sessions.answers import Answers, number, part, records, result, texts, under
+from refloader.suite.sessions.answers import Answers, number, part, records, texts, under
 from refloader.suite.sessions.check_result import CheckResult
 
 _NONE = "the layer has no function of its own that could be called in several forms"
@@ -28,6 +28,7 @@ _CORE = "core"
 _UNKNOWN, _ALL = "UNKNOWN", "*"
 _TEXT = re.compile(r"(?<![a-z])p\w*Name$")
 _VIDEO = re.compile(r"[Vv]ideo")
+_WAITS = re.compile(r"vkWait|vk\w+WaitIdle")
 _WORDS: Mapping[str, str] = {
     ALL_STRUCTURES: "with further structures on pNext",
     _CORE: "with the structures of Vulkan itself on pNext",
@@ -76,6 +77,8 @@ def _survived(answers: Answers, which: frozenset[str]) -> CheckResult:
             look.seen += 1
             if answer.get("ended"):
                 look.fail(f"{command} crashes {_WORDS[form]}; in its plain form it comes back")
+            elif answer.get("late") and not _WAITS.match(command):
+                look.fail(f"{command} hangs {_WORDS[form]}; in its plain form it comes back")
     return look
 
 
@@ -196,7 +199,8 @@ def repeated(answers: Answers) -> CheckResult:
     for command, forms in _formed(answers):
         if "again" in forms:
             look.seen += 1
-            if forms["again"].get("times") == 0 and not forms["again"].get("ended"):
+            is_back = not forms["again"].get("ended") and not forms["again"].get("late")
+            if forms["again"].get("times") == 0 and is_back:
                 look.fail(f"{command} goes down once, and not {_WORDS['again']}")
     return look
 
@@ -318,24 +322,6 @@ def counts_even(answers: Answers, version: str) -> CheckResult:
     return look
 
 
-def allocations_undone(answers: Answers) -> CheckResult:
-    """Check that of command buffers or descriptor sets that are asked for together there are all or none.
-
-    vkAllocateDescriptorSets: "If the creation of any of those descriptor sets fails, then the implementation must
-    destroy all successfully created descriptor set objects from this command, set all entries of the pDescriptorSets
-    array to VK_NULL_HANDLE and return the error"; vkAllocateCommandBuffers says the same of its own.
-    """
-    look = CheckResult(missing="the layer has no function of its own that allocates in several calls")
-    for command, answer in under(answers, "halves."):
-        if number(answer, "times") < 2 or number(answer, "result") >= 0:
-            continue
-        look.seen += 1
-        if left := number(answer, "left"):
-            fact = f"fails with {result(answer['result'])} and leaves {left} of them in the array"
-            look.fail(f"{command} of many in several calls {fact}")
-    return look
-
-
 def numbers_of_handles(answers: Answers) -> CheckResult:
     """Check that it makes no difference which numbers the handles of objects have: drivers choose them."""
     look = CheckResult(
@@ -350,6 +336,8 @@ def numbers_of_handles(answers: Answers) -> CheckResult:
     for command, answer in under(answers, "clash."):
         look.seen += 1
         for kind, words in kinds:
+            if kind in texts(answer, "ended"):
+                look.fail(f"{command} crashes when the handles of two objects {words}")
             if paths := texts(answer, kind):
                 what = f"with another {spelled(paths[0])}" if paths[0] else "another number of times"
                 look.fail(f"{command} goes down {what} when the handles of two objects {words}")

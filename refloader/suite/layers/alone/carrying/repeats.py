@@ -5,7 +5,7 @@ the chapter "Command Buffers" of the Vulkan specification.
 """
 
 from refloader.model.text import some
-from refloader.suite.layers.alone.answers import left_out
+from refloader.suite.layers.alone.answers import left_out, unanswered
 from refloader.suite.sessions.answers import Answers, number, texts, under
 from refloader.suite.sessions.check_result import CheckResult
 
@@ -26,7 +26,7 @@ def recorded_anew(answers: Answers) -> CheckResult:
     primary command buffer is undefined after an execute secondary command buffer command is recorded". Only commands
     are judged that went down at once: a layer may keep them for later.
     """
-    look = CheckResult(missing=_NONE, left_out=left_out(answers))
+    look = CheckResult(missing=_NONE, left_out=left_out(answers) or unanswered(answers, "recorded", "anew"))
     for command, answer in under(answers, "anew."):
         if not number(answer, "first"):
             continue
@@ -45,7 +45,9 @@ def disturbed_bound(answers: Answers) -> CheckResult:
     pipeline layout not compatible for set N, then all bindings in sets numbered greater than N are disturbed." Not
     judged where the layer has a function that makes layouts: it may know that the two are compatible.
     """
-    look = CheckResult(missing=_UNBOUND, left_out=left_out(answers))
+    look = CheckResult(
+        missing=_UNBOUND, left_out=left_out(answers) or unanswered(answers, "recorded", "anew")
+    )
     for command, answer in under(answers, "anew."):
         if "disturbed" not in answer:
             continue
@@ -58,7 +60,7 @@ def disturbed_bound(answers: Answers) -> CheckResult:
 
 def altered_alone(answers: Answers) -> CheckResult:
     """Check that a command goes down again when one of its values is another one: it is no repetition."""
-    look = CheckResult(missing=_NONE, left_out=left_out(answers))
+    look = CheckResult(missing=_NONE, left_out=left_out(answers) or unanswered(answers, "recorded", "anew"))
     for command, answer in under(answers, "anew."):
         if not number(answer, "first"):
             continue

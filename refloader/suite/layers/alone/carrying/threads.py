@@ -5,7 +5,7 @@ may end a wait while another thread is in it (waiting.COMMAND). Source: "Require
 LLP_LAYER_1.
 """
 
-from refloader.suite.layers.alone.answers import APART, called_again, spelled
+from refloader.suite.layers.alone.answers import APART, called_again, spelled, unanswered
 from refloader.suite.layers.alone.rows import OnThread, differences
 from refloader.suite.sessions.answers import Answers, part, records
 from refloader.suite.sessions.check_result import CheckResult
@@ -18,7 +18,10 @@ def threads_apart(answers: Answers) -> CheckResult:
     both calls are different ones. What a layer keeps in one place for all threads is written over by the second one.
     What comes down otherwise on one thread, too, is what the layer makes of it, and may be equal by chance.
     """
-    look = CheckResult(missing="two threads were to be below the layer in one command at once")
+    look = CheckResult(
+        missing="two threads were to be below the layer in one command at once",
+        left_out=unanswered(answers, "twice"),
+    )
     for label in answers:
         command = label.removeprefix("twice.")
         if command == label:
@@ -43,7 +46,10 @@ def waits_let_others_through(answers: Answers, by_the_host: bool) -> CheckResult
     by. A layer that holds a lock in the wait lets neither end. ``by_the_host``: this command, else events,
     for which a program seldom waits on the host, and submissions, which a layer may have reasons to order.
     """
-    look = CheckResult(missing="the layer has no function of its own that waits, or none that ends a wait")
+    look = CheckResult(
+        missing="the layer has no function of its own that waits, or none that ends a wait",
+        left_out=unanswered(answers, "waiting"),
+    )
     for label in answers:
         wait = label.removeprefix("waiting.")
         for end, is_through in part(part(answers, label), "through").items() if wait != label else ():

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from refloader.suite.layers.alone.answers import left_out
+from refloader.suite.layers.alone.answers import left_out, unanswered
 from refloader.suite.layers.alone.intended import is_intended_value, is_needed_alone, lost_bits
 from refloader.suite.layers.alone.rows import Copied, differences, totals
 from refloader.suite.layers.alone.supported import knows_structure
@@ -76,7 +76,7 @@ def values_kept(answers: Answers) -> CheckResult:
     for with more in each than the application has room for, what comes up is not what it reads: a layer that wants
     more has memory of its own for that, and another dataSize or stride (VUID-vkGetQueryPoolResults-dataSize-00817).
     """
-    look = CheckResult(missing=_NONE, left_out=left_out(answers))
+    look = CheckResult(missing=_NONE, left_out=left_out(answers) or unanswered(answers, "varied"))
     for command, answer in _often(answers):
         look.seen += 1
         for path, given, received, is_mask in differences(answer, "changed"):
@@ -101,7 +101,7 @@ def others_kept(answers: Answers) -> CheckResult:
 
     So it may for making one value of the application's out of another one, which is told of once.
     """
-    look = CheckResult(missing=_NONE, left_out=left_out(answers))
+    look = CheckResult(missing=_NONE, left_out=left_out(answers) or unanswered(answers, "varied"))
     for command, answer in _often(answers):
         look.seen += 1
         copied = dict(_copied(answer))

@@ -4,15 +4,15 @@ The prober's acts "carry" and "create" have the answers. Source: "Requirements o
 and LLP_LAYER_2.
 """
 
+import re
 from collections.abc import Iterator
 
 from refloader.model.text import number_of, some
-from refloader.suite.layers.alone.answers import ON_HANDLES, left_out
+from refloader.suite.layers.alone.answers import ON_HANDLES, left_out, unanswered
 from refloader.suite.layers.alone.intended import is_intended_success
 from refloader.suite.layers.alone.rows import (
     Difference,
     Failed,
-    MadePartly,
     OwnFailure,
     Presented,
     PresentedApart,
@@ -25,6 +25,8 @@ from refloader.suite.sessions.check_result import CheckResult
 _SUCCESS, _INCOMPLETE, _OUT_OF_DATE = 0, 5, -1000001004
 _ENDS_ON_PURPOSE = frozenset({-4, -1000011001})
 """VK_ERROR_DEVICE_LOST and VK_ERROR_VALIDATION_FAILED: a layer may exist to end the process there."""
+_NOT_HERE = re.compile(r"[Vv]ideo|vkQueuePresentKHR")
+"""Commands that need structures on pNext, and presentations, as no image is acquired here: a layer may know more."""
 _UNKNOWN_BEHIND = 0x7FFF0002
 """The type that the prober gives a structure on a pNext where the registry has none."""
 
@@ -36,7 +38,10 @@ def parts_told(answers: Answers) -> CheckResult:
     failed. Only layers are judged that ask for different queries in several calls: what is asked for again may have
     come meanwhile, and a layer may ask for queries of its own.
     """
-    look = CheckResult(missing="the layer asks for no queries in several calls")
+    look = CheckResult(
+        missing="the layer asks for no queries in several calls",
+        left_out=unanswered(answers, "parts"),
+    )
     for command, answer in under(answers, "parts."):
         for below, above, times in records(answer, "results", ResultOf):
             look.seen += 1
@@ -52,7 +57,10 @@ def presents_told(answers: Answers) -> CheckResult:
     VkPresentInfoKHR: "If non-NULL, each entry in pResults will be set to the VkResult for presenting the swapchain
     corresponding to the same index in pSwapchains." Not judged where the layer presents in several calls, or in none.
     """
-    look = CheckResult(missing="the layer has no function of its own that presents")
+    look = CheckResult(
+        missing="the layer has no function of its own that presents",
+        left_out=unanswered(answers, "presents"),
+    )
     for command, answer in under(answers, "presents."):
         for code, times, is_unwritten in records(answer, "results", Presented):
             look.seen += times == 1
@@ -70,7 +78,10 @@ def failures_of_each_told(answers: Answers, outdated: bool = False) -> CheckResu
     by the result of the call. Which of several results that is, is not judged, but for VK_SUCCESS. ``outdated``:
     those with VK_ERROR_OUT_OF_DATE_KHR, which a layer may mend below by another swapchain, else the others.
     """
-    look = CheckResult(missing="the layer has no function of its own that presents two swapchains")
+    look = CheckResult(
+        missing="the layer has no function of its own that presents two swapchains",
+        left_out=unanswered(answers, "presents"),
+    )
     for command, answer in under(answers, "presents."):
         for first, second, code, one, other in records(answer, "differing", PresentedApart):
             if (_OUT_OF_DATE in (first, second)) is not outdated:
@@ -85,43 +96,6 @@ def failures_of_each_told(answers: Answers, outdated: bool = False) -> CheckResu
     return look
 
 
-def made_in_part(answers: Answers) -> CheckResult:
-    """Check that what was made of several things comes up although the others could not be made, or is ended below.
-
-    "Multiple Pipeline Creation": a call that fails has VK_NULL_HANDLE for each pipeline that could not be made, and
-    valid ones for the others. Nobody else can destroy those. Not judged where a layer makes them in several calls, or
-    asks for one alone, which can be its own.
-    """
-    look = CheckResult(missing="the layer has no function of its own that makes several pipelines or shaders")
-    for command, answer in under(answers, "partly."):
-        for made in records(answer, "results", MadePartly):
-            if made.times == 1 and made.is_of_several:
-                look.seen += 1
-                if not made.is_there and not made.is_ended:
-                    which = f"the first of {command} that gives {result(made.below)} below"
-                    fact = f"hands up VK_NULL_HANDLE for {which}"
-                    look.fail(f"the layer {fact}: it was made there, and nobody can destroy it")
-    return look
-
-
-def all_written(answers: Answers) -> CheckResult:
-    """Check that each handle is written where some could not be made, in however many calls a layer makes them.
-
-    "Multiple Pipeline Creation": "the corresponding elements of pPipelines will be set to VK_NULL_HANDLE". Of
-    vkCreateShadersEXT: "whether or not it succeeds, it is guaranteed that every element of pShaders will have been
-    overwritten". An application destroys what stands there. Not judged where the layer fails by itself.
-    """
-    look = CheckResult(missing="the layer has no function of its own that makes several pipelines or shaders")
-    for command, answer in under(answers, "partly."):
-        for made in records(answer, "results", MadePartly):
-            if made.times and made.code == made.below:
-                look.seen += 1
-                if made.untouched:
-                    fact = f"returns {result(made.code)} and leaves {number_of(made.untouched, 'handle')}"
-                    look.fail(f"{command} {fact} of the application's unwritten")
-    return look
-
-
 def room_told(answers: Answers, by_vendors: bool = False) -> CheckResult:
     """Check that a count or size which comes back with an array is not greater than the room that was offered.
 
@@ -129,7 +103,10 @@ def room_told(answers: Answers, by_vendors: bool = False) -> CheckResult:
     lists say so of their elements. How much there is in all is the answer where the pointer is NULL.
     ``by_vendors``: commands of extensions that are not KHR's, else the others.
     """
-    look = CheckResult(missing="the layer has no function of its own for a list or data")
+    look = CheckResult(
+        missing="the layer has no function of its own for a list or data",
+        left_out=unanswered(answers, "beyond"),
+    )
     for command, answer in under(answers, "beyond."):
         room, count, code = (number(answer, key) for key in ("room", "count", "result"))
         is_of_vendor = command[-2:].isupper() and not command.endswith("KHR")
@@ -149,7 +126,10 @@ def incomplete_told(answers: Answers, by_vendors: bool = False) -> CheckResult:
     devices available [...], at most pPhysicalDeviceCount structures will be written, and VK_INCOMPLETE will be
     returned instead of VK_SUCCESS". How many there are the layer says itself, and gives where there is room for them.
     """
-    look = CheckResult(missing="the layer has no function of its own for a list or data")
+    look = CheckResult(
+        missing="the layer has no function of its own for a list or data",
+        left_out=unanswered(answers, "beyond"),
+    )
     for command, answer in under(answers, "short."):
         count, everything, code = (number(answer, key) for key in ("count", "all", "result"))
         is_of_vendor = command[-2:].isupper() and not command.endswith("KHR")
@@ -196,7 +176,7 @@ def states_left(answers: Answers) -> CheckResult:
     """
     look = CheckResult(
         missing="the layer has no function of its own that is recorded and sets no state",
-        left_out=left_out(answers),
+        left_out=left_out(answers) or unanswered(answers, "left"),
     )
     for command, answer in under(answers, "left."):
         look.seen += 1
@@ -212,14 +192,17 @@ def freed_behind_none(answers: Answers) -> CheckResult:
     vkFreeCommandBuffers and vkFreeDescriptorSets: elements are valid handles or VK_NULL_HANDLE. Not judged where the
     object does not go down by itself either: a layer may free it later, or give it to the application again.
     """
-    look = CheckResult(missing="the layer has no function of its own that frees several objects")
+    look = CheckResult(
+        missing="the layer has no function of its own that frees several objects",
+        left_out=unanswered(answers, "freed_alone"),
+    )
     for command, answer in under(answers, "freed."):
         is_ended = answer.get("is_ended")
         if not is_ended and answer.get("is_kept_alone") is not False:
             continue
         look.seen += 1
         if is_ended:
-            look.fail(f"{command} ends the process where one of the handles is VK_NULL_HANDLE")
+            look.fail(f"{command} does not come back where one of the handles is VK_NULL_HANDLE")
         elif answer.get("is_freed") is False:
             look.fail(f"{command} does not go down with the handle that stands behind a VK_NULL_HANDLE")
     return look
@@ -231,7 +214,10 @@ def descriptors_new(answers: Answers) -> CheckResult:
     "Each call to vkGetMemoryFdKHR must create a new file descriptor holding a reference to the memory object's
     payload and transfer ownership of the file descriptor to the application"; so it is with fences and semaphores.
     """
-    look = CheckResult(missing="the layer has no function of its own that gives descriptors")
+    look = CheckResult(
+        missing="the layer has no function of its own that gives descriptors",
+        left_out=unanswered(answers, "handed"),
+    )
     for command, answer in under(answers, "handed."):
         look.seen += 1
         if answer.get("is_one"):
@@ -249,7 +235,7 @@ def memory_released(answers: Answers) -> CheckResult:
     """
     look = CheckResult(
         missing="the layer has no function of its own for objects that it makes",
-        left_out=left_out(answers, ON_HANDLES),
+        left_out=left_out(answers, ON_HANDLES) or unanswered(answers, "again", "gone"),
     )
     for command, answer in (*under(answers, "clash."), *under(answers, "again.")):
         look.seen += 1
@@ -267,13 +253,14 @@ def failures_survived(answers: Answers) -> CheckResult:
     the process on purpose.
     """
     look = CheckResult(
-        missing="the layer has no function of its own that can fail", left_out=left_out(answers)
+        missing="the layer has no function of its own that can fail",
+        left_out=left_out(answers) or unanswered(answers, "failing", "partly"),
     )
     for command, forms in under(answers, "form."):
         answer = part(forms, "failed")
         code = number(answer, "code")
         is_on_purpose = answer.get("ended") and code in _ENDS_ON_PURPOSE
-        if answer and not is_on_purpose and "Video" not in command:
+        if answer and not is_on_purpose and not _NOT_HERE.search(command):
             look.seen += 1
             if answer.get("ended"):
                 fact = f"ends the process where the entity below returns {result(code)}"
@@ -312,7 +299,10 @@ def nothing_left_of_failures(answers: Answers) -> CheckResult:
     (VUID-vkDestroyDevice-device-05137). Memory for an object is asked back with the object; there is none. Not
     judged where the layer makes several things below.
     """
-    look = CheckResult(missing="no command that makes something fails with the layer")
+    look = CheckResult(
+        missing="no command that makes something fails with the layer",
+        left_out=unanswered(answers, "failed", "callbacks"),
+    )
     for command, failing, code, made, ended, *blocks in _failed(answers):
         if code >= 0:
             continue

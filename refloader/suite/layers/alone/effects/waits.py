@@ -3,7 +3,7 @@
 Source: "Requirements of Well-Behaved Layers" (LLP_LAYER_1), and the commands of the Vulkan specification.
 """
 
-from refloader.suite.layers.alone.answers import SUCCESS
+from refloader.suite.layers.alone.answers import SUCCESS, unanswered
 from refloader.suite.sessions.answers import Answers, number, under
 from refloader.suite.sessions.check_result import CheckResult
 
@@ -16,7 +16,9 @@ _WAITS = frozenset(
 
 def waited(answers: Answers) -> CheckResult:
     """Check that a layer which waits in parts waits for as long as it is asked to, be it for centuries."""
-    look = CheckResult(missing="the layer has no function of its own that waits")
+    look = CheckResult(
+        missing="the layer has no function of its own that waits", left_out=unanswered(answers, "waits")
+    )
     for act, time in (("waits.", "UINT64_MAX - 1"), ("endless.", "UINT64_MAX")):
         for command, answer in under(answers, act):
             look.seen += 1
@@ -31,7 +33,9 @@ def waits_asked(answers: Answers) -> CheckResult:
     Fences, semaphores and presentations are waited for until they have come to their end. The entity below returns
     VK_TIMEOUT, and nothing has been submitted or presented that would end the wait.
     """
-    look = CheckResult(missing="the layer has no function of its own that waits")
+    look = CheckResult(
+        missing="the layer has no function of its own that waits", left_out=unanswered(answers, "waits")
+    )
     for command, answer in under(answers, "waits."):
         if command not in _WAITS:
             continue
@@ -46,7 +50,9 @@ def polls_answered(answers: Answers) -> CheckResult:
 
     Not judged where the layer asks below by another command, for example vkGetSemaphoreCounterValue.
     """
-    look = CheckResult(missing="the layer has no function of its own that waits")
+    look = CheckResult(
+        missing="the layer has no function of its own that waits", left_out=unanswered(answers, "polls")
+    )
     for command, answer in under(answers, "polls."):
         look.seen += 1
         if answer.get("result") == _TIMEOUT and answer.get("times") == 0:
