@@ -230,7 +230,9 @@ def _failing(host: MemoryHost) -> Callable[[Build], str]:
             return f"every program crashes while this manifest is installed{f': {why}' if why else ''}"
         if plan.result is VkResult.SUCCESS or plan.unsteady:
             return ""
-        return f"vkCreateInstance returns {plan.result.value} in every program while this manifest is installed"
+        return (
+            f"vkCreateInstance returns {plan.result.value} in every program while this manifest is installed"
+        )
 
     return failure
 
