@@ -207,10 +207,9 @@ def command(
 
     Without --loader, --layer and --driver it takes what the machine has: the system's libvulkan.so.1, and the
     installed layers and drivers. The reference checks itself only if it is named (--loader reference) or with
-    --self: its core in every edition (reference-2016 and so on) and its library (reference-library). Loaders run
-    on generated machines, libraries in child processes. Layers and drivers are read, probed alone and run under a
-    scripted application. Every library runs in a sandbox: another user, no network, and only the files that it
-    needs (docs/security.md).
+    --self: its core in every edition (reference-2016 and so on) and its library (reference-library). Loaders run on
+    generated machines. Layers and drivers are read, probed alone and run under a scripted application. Every library
+    runs in a sandbox: another user, no network, and only the files that it needs (docs/security.md).
 
     With --scenario, a loader is judged by what the scenario expects of its edition or, if it expects nothing, by
     what the reference's core predicts. The README.md of refloader export-scenarios describes how to write one.
@@ -281,7 +280,8 @@ def command(
     strict = strictly(outcome) if lists.strict else ""
     conform_text.note(outcome, folder, not_run, beside, strict)
     updates = None if update_expect is None else _updated(outcome, request, update_expect, folder)
-    ended = Ended(outcome, not_run, beside, updates, folder, bool(request.scenarios), strict)
+    apart = expectations.listed_apart(outcome, request)
+    ended = Ended(outcome, not_run, beside, updates, folder, bool(request.scenarios), strict, apart)
     if shape == "json":
         say_json(conform_text.as_json(ended))
     else:

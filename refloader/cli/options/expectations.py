@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from refloader.cli.terminal.output import say
-from refloader.model.text import visible
+from refloader.model.text import number_of, visible
 from refloader.results.expectations.by_release import ByRelease
-from refloader.results.expectations.expectation_file import ExpectationsError
+from refloader.results.expectations.expectation_file import Expectations, ExpectationsError
 from refloader.results.expectations.expectation_update import Change, update
-from refloader.results.expectations.expectations import of_releases, read_all, shipped_files
+from refloader.results.expectations.expectations import Known, of_releases, read_all, shipped_files
 from refloader.results.results_file import Run, Subject
 from refloader.shipped import in_checkout
 from refloader.suite.subjects.request import CORES, LIBRARY, REFERENCE, RunRequest, WrongUsageError
@@ -97,6 +97,31 @@ def _is_of_loader(path: str) -> bool:
 
 def _path(expect: str) -> str:
     return of_releases() if expect == KNOWN else os.path.abspath(expect)
+
+
+def listed_apart(outcome: Run, wanted: RunRequest) -> tuple[str, ...]:
+    """Return a sentence for each file of the package on a layer or driver that lists failures which count in a run.
+
+    Empty if these files are used, or if the user has chosen others, or none.
+    """
+    return () if wanted.known or wanted.held_to else tuple(_listed_apart(outcome))
+
+
+def _listed_apart(outcome: Run) -> Iterator[str]:
+    files = [each for each in read_all(shipped_files()) if isinstance(each, Expectations)]
+    subjects = [each for each in outcome.header.subjects if each.kind != "loader"]
+    failing = [each for each in outcome.results if each.counts_against and each.expected is None]
+    for file, subject in ((each, one) for one in subjects for each in files if each.fits(one)):
+        known = Known([file], [subject])
+        own = [each for each in failing if each.subject == subject.name]
+        listed = [each for each in own if known.expecting(each).as_expected]
+        cases, known_cases = (len({each.case for each in some}) for some in (own, listed))
+        if listed:
+            yield (
+                f"{known_cases} of {number_of(cases, 'failing case')} of {subject.kind} {visible(subject.name)} "
+                f"{'is' if known_cases == 1 else 'are'} known: {file.name}, which comes with refloader, has the "
+                "reasons, and --known takes them as expected"
+            )
 
 
 class Updates(NamedTuple):

@@ -298,7 +298,8 @@ def _of_package(machine: Machine, path: str, platform: Platform | None) -> Made:
         platform=platform,
     )
     if not host.opened:
-        raise click.UsageError(f"--root: {visible(host.faults[0].fact if host.faults else path)}")
+        fault = f": {host.faults[0].fact}" if host.faults else ""
+        raise click.UsageError(f"--root: {visible(f'{path}{fault}')}")
     return Made(host, tuple(reasons(host.faults)))
 
 

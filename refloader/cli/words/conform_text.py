@@ -89,6 +89,7 @@ class Ended:
     """A finished run: its results, the comparison with its baseline, the updated files, and its folder.
 
     ``of_scenarios`` is True if it ran the user's own scenarios; ``strict`` says which warnings count.
+    ``apart`` are sentences on expectation files of the package that list failures of this run and were not used.
     """
 
     outcome: Run
@@ -98,6 +99,7 @@ class Ended:
     folder: str
     of_scenarios: bool = False
     strict: str = ""
+    apart: tuple[str, ...] = ()
 
     @property
     def files(self) -> list[str]:
@@ -133,7 +135,9 @@ def print_report(ended: Ended, level: Loudness) -> None:
         _not_run(ended.unjudged)
         say()
     else:
-        for parts in screen.lines(ended.outcome, *_size()):
+        for parts in screen.lines(
+            ended.outcome, *_size(), brief=not (ended.exit_code or ended.outcome.exit_code)
+        ):
             say_styled(parts)
         _not_run(ended.unjudged)
     for line in _answers(ended.outcome) if ended.of_scenarios and level is not Loudness.QUIET else ():
@@ -142,6 +146,8 @@ def print_report(ended: Ended, level: Loudness) -> None:
         say(line)
     if ended.strict:
         say(ended.strict)
+    for line in () if ended.updates else ended.apart:
+        say(line)
     if ended.updates:
         expectations.print_updates(ended.updates)
     say_line(f"results: {', '.join(ended.files)}")

@@ -309,14 +309,14 @@ def _change(what_if: WhatIf, name: str, documented: Explanation) -> tuple[Change
     meant = documented.similar.get(name, ())
     if name in now or (now - before).intersection(meant):  # a name that is misspelt in a variable
         return given
-    known = any(outcome.layer.name == name for outcome in what_if.plan.layers)
+    far = documented.elsewhere.get(name, ())
+    known = bool(far) or any(outcome.layer.name == name for outcome in what_if.plan.layers)
     if not known and meant:
         if meant[0] in before:
             return given
         found = what_if.smallest(meant[0])
         if all(change.tried and change.kind not in (ChangeKind.NONE, ChangeKind.ADD) for change in found):
             return found  # that is what is meant, and this loader takes it in another way
-    far = documented.elsewhere.get(name, ())
     here = {outcome.layer.manifest for outcome in what_if.plan.layers}
     found = what_if.smallest(
         name, elsewhere=(*far, *(each for each in _manifests(documented, name) if each.path not in here))

@@ -30,6 +30,7 @@ _WANTS_MORE = re.compile(r"too old for this program|OpenGL or Direct3D|older rel
 """Changes for a card or a driver that has less than the program needs."""
 
 _TELLS = "update the driver"  # what a fix of its own says that holds for any card
+_WITHOUT_IT = "try without it: "  # how the change for a crash in a layer begins
 _WANTS_DEVICE = re.compile(r"\bdevice number\b|device of the number")
 _LACKS = (EventKind.LACKED, EventKind.UNFIT, EventKind.CRASHED)
 
@@ -224,6 +225,8 @@ def _with_switch(change: str, event: Event, around: Around) -> str:
     says = event.message.says if event.message is not None else event.why
     if _WANTS_DEVICE.search(says):
         return _with_addition(change, program.device, f"{program.name} takes another device by")
+    if event.kind is EventKind.CRASHED and change.startswith(_WITHOUT_IT):
+        return change  # what crashed can be kept off alone
     if event.kind is EventKind.LACKED and (event.why != "no device" or "video" in event.subject):
         return change
     if event.kind in _LACKS or _WANTS_MORE.search(change):

@@ -227,10 +227,12 @@ def _failing(host: MemoryHost) -> Callable[[Build], str]:
         if plan.crash:
             change = breaking_change(WhatIf(host, Request(), LATEST, build))
             why = change.because.replace(f" in {quote(plan.crash)}", "") if change is not None else ""
-            return f"every program crashes because of this file{f': {why}' if why else ''}"
+            return f"every program crashes while this manifest is installed{f': {why}' if why else ''}"
         if plan.result is VkResult.SUCCESS or plan.unsteady:
             return ""
-        return f"vkCreateInstance returns {plan.result.value} in every program because of this file"
+        return (
+            f"vkCreateInstance returns {plan.result.value} in every program while this manifest is installed"
+        )
 
     return failure
 

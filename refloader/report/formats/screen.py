@@ -72,8 +72,10 @@ _NEXT_PLACE = re.compile(r"\n(?=line \d+: )")
 """Separates the findings of one reason that lie on several lines of a file."""
 
 
-def lines(run: Run, width: int, height: int) -> Iterator[Line]:
+def lines(run: Run, width: int, height: int, *, brief: bool = False) -> Iterator[Line]:
     """Yield the screen for ``width`` columns and ``height`` rows; a command to be copied is never cut.
+
+    A ``brief`` screen, that of a run without a failure, has one line for each warning.
 
     The subjects with their verdicts come first. Texts are whole if all findings fit with them, else shortened. The
     screen is longer if there are many subjects, because each has its line.
@@ -82,7 +84,8 @@ def lines(run: Run, width: int, height: int) -> Iterator[Line]:
     told = [*_within(width, _caveats(run)), *_within(width, _subjects(run))]
     end = [[(line, "")] for text in _end(run) for line in textwrap.wrap(text, width)]
     groups = _groups(run)
-    shown = _fitting(groups, width, height - len(told) - len(end) - 4)
+    room = height - len(told) - len(end) - 4
+    shown = _in_brief(groups, width, room) if brief else _fitting(groups, width, room)
     yield from told
     yield []
     for each in shown:
@@ -90,6 +93,8 @@ def lines(run: Run, width: int, height: int) -> Iterator[Line]:
     if len(groups) > len(shown):
         more = f"and {_more(groups[len(shown) :])} (summary.txt has all, and so has --verbose)"
         yield from _within(width, [[(more, "")]])
+    elif groups and brief:
+        yield from _within(width, [[("--verbose prints them in full, and so does summary.txt", "")]])
     for remarks in (_stale(run, max(len(shown), _FEWEST)), _known(run), _without_reason(run)):
         yield from _within(width, remarks)
     if groups or run.stale:
@@ -136,6 +141,11 @@ def _fitting(groups: Sequence[Finding], width: int, room: int) -> list[list[Line
     while kept < len(made) and _rows(made[: kept + 1], width) <= room:
         kept += 1
     return made[:kept]
+
+
+def _in_brief(groups: Sequence[Finding], width: int, room: int) -> list[list[Line]]:
+    """Return one line for each finding, of as many as fit the room, and of a few at least."""
+    return [list(_head(each, width, 1)) for each in groups[: max(_FEWEST, room)]]
 
 
 def _rows(made: Iterable[Sequence[Line]], width: int) -> int:
@@ -213,6 +223,16 @@ def _is_error(result: Result) -> bool:
 def _finding(group: Finding, width: int, most: int) -> Iterator[Line]:
     """Yield the rule, what was asked, the actual behaviour, and the first step; ``most`` lines for each text."""
     first = group.first
+    yield from _head(group, width, most)
+    for text in _texts(group, whole=most == _WHOLE):
+        yield from ([(line, "")] for line in _wrapped(text, width, most))
+    if first.repro:
+        yield from ([(line, "")] for line in _command(f"{_INDENT}replay: ", first.repro, width))
+
+
+def _head(group: Finding, width: int, most: int) -> Iterator[Line]:
+    """Yield the verdict, the rules, the subject and the title, in up to ``most`` lines."""
+    first = group.first
     kind = standing(first)
     cases = f", {group.cases}" if len(group.causes) > 1 else ""
     rules = number_of(len(group.rules), "rule") if group.shared else ", ".join(group.rules)
@@ -221,10 +241,6 @@ def _finding(group: Finding, width: int, most: int) -> Iterator[Line]:
     title, *rest = _wrapped(head, width, most)
     yield [(f"{word:7}", kind), (f" {title.strip()}", "")]
     yield from ([(line, "")] for line in rest)
-    for text in _texts(group, whole=most == _WHOLE):
-        yield from ([(line, "")] for line in _wrapped(text, width, most))
-    if first.repro:
-        yield from ([(line, "")] for line in _command(f"{_INDENT}replay: ", first.repro, width))
 
 
 def _command(label: str, command: str, width: int) -> Iterator[str]:

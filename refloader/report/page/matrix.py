@@ -33,6 +33,11 @@ class Column:
         names = [each.get("name") for each in layers if isinstance(each, dict)]
         return names[0] if len(names) == 1 and isinstance(names[0], str) else ""
 
+    @property
+    def title(self) -> str:
+        """The name by which people know the subject: that of the layer, else its name in the results."""
+        return self.layer or self.name
+
 
 @dataclass(frozen=True, slots=True)
 class Row:

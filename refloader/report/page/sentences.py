@@ -165,7 +165,7 @@ def _of_all(run: Run, of_subjects: Sequence[Answer]) -> str:
 def _who(breaking: Sequence[Answer], of_subjects: Sequence[Answer]) -> str:
     number, whole = len(breaking), len(of_subjects)
     if whole == 1:
-        return f"{breaking[0].column.name} breaks {number_of(breaking[0].rules[FAIL], 'rule')}"
+        return f"{breaking[0].column.title} breaks {number_of(breaking[0].rules[FAIL], 'rule')}"
     if number == whole:
         return f"{'Both' if whole == 2 else f'All {whole}'} subjects break rules"
     return f"{number} of {whole} subjects break{'s' if number == 1 else ''} rules"

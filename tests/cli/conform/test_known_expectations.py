@@ -110,6 +110,36 @@ class TestAModifiedLibrary:
         assert f"{file}:5 expired on 2020-01-31: {RULE} {CASE} is judged without it" in header["notes"]
 
 
+class TestTheHint:
+    """A run that fails by what a file of the package lists says so, unless the user has decided on these files."""
+
+    @pytest.fixture(autouse=True)
+    def shipped(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+        """The package has one file, on layers of that name."""
+        file = written(tmp_path / "known.toml", KNOWN_OF_THE_NAME)
+        monkeypatch.setattr("refloader.cli.options.expectations.shipped_files", lambda: (file,))
+
+    @pytest.mark.parametrize(
+        ("words", "code", "is_said"),
+        [((), 1, True), (("--known",), 0, False), (("--expect", "none"), 1, False)],
+        ids=["no option", "--known", "--expect none"],
+    )
+    def test_how_to_use_the_file(
+        self, run: Run, tmp_path: Path, vendors_own: str, words: tuple[str, ...], code: int, is_said: bool
+    ) -> None:
+        """It names the subject, the number of cases, the file and the option."""
+        fixed = ("conform", "--layer", vendors_own, "--rule", f"{RULE}/{CASE}", "-n", "0")
+
+        done = run(*fixed, "--out", str(tmp_path / "out"), *words)
+
+        said = (
+            f"1 of 1 failing case of layer vkBasalt.json is known: {tmp_path}/known.toml, which comes with "
+            "refloader, has the reasons, and --known takes them as expected"
+        )
+        assert done.exit_code == code
+        assert (said in done.output) is is_said
+
+
 class TestShippedFiles:
     """What comes with the package identifies builds, and says why and where more is told."""
 

@@ -97,6 +97,25 @@ class TestDrivers:
 class TestLayers:
     """A layer on which the loader and the documents differ."""
 
+    def test_a_manifest_beside_a_layer_with_a_similar_name(self, run: Run, root: Path) -> None:
+        """This release lacks the variable of the documents: the change is another one for the same layer."""
+        put_driver(root)
+        explicit(root)
+        path = root / "opt/own.json"
+        path.parent.mkdir()
+        installed = Path(implicit(root))
+        own = json.loads(installed.read_text())
+        installed.unlink()
+        own["layer"] |= {"name": "VK_LAYER_TEST_goods", "library_path": "/usr/lib/libVkLayer_good.so"}
+        path.write_text(json.dumps(own))
+
+        lines = run("explain", "--root", str(root), "/opt/own.json").stdout.splitlines()
+
+        assert lines[0].startswith("VK_LAYER_TEST_goods is not found: ")
+        change = next(line for line in lines if line.startswith("  to make it active"))
+        assert "VK_ADD_LAYER_PATH=/opt" in change
+        assert "VK_INSTANCE_LAYERS=VK_LAYER_TEST_goods" in change
+
     def test_a_settings_file_that_is_not_read(self, run: Run, root: Path) -> None:
         """This release reads none: the layer is in the chain, and the documents have the second line."""
         path = implicit(root).removeprefix(str(root))

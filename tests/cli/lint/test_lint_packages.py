@@ -135,6 +135,15 @@ class TestPackages:
         assert (found["path"], found["rule"], found["severity"]) == (broken, "LLP_LAYER_6", "error")
         assert found["message"] == "it is cut short"
 
+    def test_a_package_as_the_machine(self, run: Run, tmp_path: Path) -> None:
+        """The message names the file that cannot be read, as a machine of it is none."""
+        broken = package(tmp_path, "broken.deb", KINDS["xz.deb"][:700])
+
+        result = run("explain", "--root", broken, "acme")
+
+        assert result.exit_code == 2
+        assert f"--root: {broken}: it is cut short" in result.output
+
     def test_what_is_not_json_is_checked_no_further(self, run: Run, tmp_path: Path) -> None:
         """That is said of a package, too."""
         data = deb(tar({f"{FOLDER}/odd.json": manifest().replace(b'"type"', b'"type" "')}))

@@ -212,7 +212,7 @@ class TestDamage:
         text = run("lint", "--no-libraries", path).stdout
 
         cause = '"NO_METER" is no string, and a loader wants strings'
-        assert f"every program crashes because of this file: {cause}\n" in text
+        assert f"every program crashes while this manifest is installed: {cause}\n" in text
 
     @pytest.mark.parametrize(("length", "count"), [(254, 0), (255, 1)])
     def test_a_description_that_just_fits(self, run: Run, tmp_path: Path, length: int, count: int) -> None:

@@ -301,3 +301,18 @@ def test_opengl_that_works_on_macos() -> None:
 def test_a_mobile_card_of_either_chip() -> None:
     """Most cards of that name are of Fermi, so that no branch is named."""
     assert "470" not in first(f"Ubuntu, GT 630M: {NO_DRIVER}")[1]
+
+
+def test_a_code_is_no_name() -> None:
+    """Of what a program went on without, and of which only the code is printed, the code is said to be one."""
+    text = (
+        "warn:  Failed to create Vulkan instance: VK_ERROR_LAYER_NOT_PRESENT\n"
+        'Thread 1 "game.exe" received signal SIGSEGV, Segmentation fault.\n'
+        "#0  0x00007ffff4a1b2c3 in ?? () from /usr/lib/x86_64-linux-gnu/vkbasalt/libvkbasalt.so\n"
+    )
+
+    facts = [fact.text for fact in explained(read(text), []).facts]
+
+    assert any(
+        fact.startswith("what it asked for (VK_ERROR_LAYER_NOT_PRESENT) is not there;") for fact in facts
+    )

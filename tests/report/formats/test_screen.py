@@ -14,6 +14,7 @@ from refloader.report.page.breaches import chapters
 from refloader.report.page.matrix import matrix
 from refloader.results.records import SHIPPED_EXPECTATIONS
 from refloader.results.results_file import Result, Run, Stale, Verdict
+from refloader.rules import registry
 
 MakeRun: TypeAlias = Callable[..., Run]
 
@@ -44,6 +45,32 @@ class TestWhatIsShown:
             "testable",
             "not conformant: 1 rule broken in 1 case",
         ]
+
+    def test_a_brief_screen(self, make_run: MakeRun, failure: Result) -> None:
+        """Where nothing fails a warning has one line, and the last of them is followed by where its text is."""
+        warning = replace(failure, verdict=Verdict.WARN)
+
+        shown = [
+            "".join(text for text, _ in line) for line in screen.lines(make_run(warning), 80, 24, brief=True)
+        ]
+
+        at = shown.index("warn    LLP_LAYER_9 on system: Implicit layer has a disable variable")
+        assert shown[at + 1] == "--verbose prints them in full, and so does summary.txt"
+
+    def test_a_brief_screen_of_many(self, make_run: MakeRun, failure: Result) -> None:
+        """As many warnings as fit the screen have a line, and the rest is counted."""
+        warning = replace(failure, verdict=Verdict.WARN)
+        rules = list(registry.rules())[:40]
+        many = [replace(warning, rule=each, case=each, reason=each) for each in rules]
+
+        shown = [
+            "".join(text for text, _ in line) for line in screen.lines(make_run(*many), 80, 24, brief=True)
+        ]
+
+        lines = [line for line in shown if line.startswith("warn ")]
+        assert len(lines) > 3
+        assert len(shown) <= 25
+        assert f"and {40 - len(lines)} more warnings (summary.txt has all, and so has --verbose)" in shown
 
     def test_too_little_of_one_subject(self, make_run: MakeRun, skip: Result) -> None:
         """The bar is met by the run, as much was judged of the other subject: of this one it is not."""

@@ -68,6 +68,16 @@ class TestThePageAnswersFirst:
 
         assert f"{said} all editions".replace(" ", "") in text.replace(" ", "")  # long words may be broken
 
+    def test_the_layers_name_in_headings(self, make_run: MakeRun, failure: Result) -> None:
+        """The answer and the heading of the findings begin with it, and the heading has the file behind it."""
+        manifest = '{"layer": {"name": "VK_LAYER_ACME_one"}}'
+        layer = Subject("layer", "acme.json", "/acme.json", "1.3.0", "ab", manifest=manifest)
+
+        text = Seen(html.render(make_run(replace(failure, subject="acme.json"), subjects=(layer,)))).text
+
+        assert "VK_LAYER_ACME_one breaks 1 rule." in text
+        assert "VK_LAYER_ACME_one acme.json: breaks 1 rule" in text
+
     def test_a_breach_tells_what_a_stranger_needs(self, make_run: MakeRun) -> None:
         """Rules in words, the expected and the actual behaviour, what to do, and the command that replays it."""
         one, two = (

@@ -97,8 +97,15 @@ def passed_over(log: Log) -> None:
         return any(last.get((run, step), 0) > event.line for step in Step if step > max(mine, Step.DEVICES))
 
     log.events[:] = [
-        replace(each, kind=EventKind.OVERCOME) if is_passed(each) else each for each in log.events
+        replace(each, kind=EventKind.OVERCOME, subject=_lacking(each)) if is_passed(each) else each
+        for each in log.events
     ]
+
+
+def _lacking(event: Event) -> str:
+    """Return what the program does without, which a code of Vulkan alone does not name."""
+    is_code = event.subject.startswith("VK_ERROR_")
+    return f"what it asked for ({event.subject})" if is_code else event.subject
 
 
 def needed_after_all(log: Log) -> None:
