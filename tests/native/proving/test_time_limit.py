@@ -110,7 +110,7 @@ def test_waits_for_the_processor_are_not_counted(run: Run) -> None:
 
 @pytest.mark.usefixtures("crowd")
 def test_a_tenth_of_the_time_is_counted(run: Run) -> None:
-    """Who waits nearly all the time is counted for a tenth of it: a limit ends a process after ten times as many seconds."""
+    """Who waits nearly all the time is counted for a tenth: a limit ends it after ten times as many seconds."""
     assert run("count seldom")[0] == 3
 
 
