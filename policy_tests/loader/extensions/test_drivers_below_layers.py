@@ -10,8 +10,6 @@ from refloader.scenario.scenario import World
 from refloader.scenario.script import GLOBAL, Script, out, pair, read
 from refloader.suite.loaders.trial import Trial
 
-pytestmark = pytest.mark.needs_library
-
 LAYERS = ["VK_LAYER_TEST_one", "VK_LAYER_TEST_two"]
 NUMBERS = pytest.mark.parametrize("number", [2, 0, 1], ids=["two-layers", "no-layer", "a-layer"])
 SETS = {
@@ -36,6 +34,7 @@ def given(seen: Observation) -> dict[str, list[str]]:
     return {name: sorted(filter(None, names.split(","))) for name, names in found.items()}
 
 
+@pytest.mark.needs_library
 class TestExtensions:
     """The loader removes the enabled extensions that a driver does not offer, for each driver separately."""
 
@@ -63,6 +62,7 @@ class TestExtensions:
         assert given(seen) == {name: sorted(SETS[name]) for name in SETS}
 
 
+@pytest.mark.needs_library
 class TestVersions:
     """A driver of 1.0 gets 1.0, and every other one the version that the application gives."""
 
@@ -131,6 +131,7 @@ def names_of_layers(words: list[int]) -> list[str]:
     return list(takewhile(bool, names))
 
 
+@pytest.mark.needs_library
 class TestNothingToTell:
     """An enumeration of nothing says that there is nothing, whatever the count was before."""
 
@@ -156,6 +157,7 @@ class TestNothingToTell:
         assert (found[0][0] & 0xFFFF_FFFF, names_of_layers(listed[1])) == (0, [])
 
 
+@pytest.mark.needs_library
 class TestFailures:
     """What was made before a failure is given back."""
 
@@ -188,6 +190,7 @@ PLACES = pytest.mark.parametrize("place", [2, 0, 1], ids=["third", "first", "sec
 class TestOneOfThree:
     """An instance extension can be enabled if one of three has it, and a driver is used, whichever it is."""
 
+    @pytest.mark.needs_library
     @PLACES
     @pytest.mark.rule("EXT-FILTER-01", "LDP_LOADER_9")
     @pytest.mark.editions("2018", "2026")
@@ -206,6 +209,7 @@ class TestOneOfThree:
         found = [given(seen).get(name) for name in ("alpha", "beta", "gamma")]
         assert found == [sorted(EVERY) if number == place else EVERY[:1] for number in range(3)]
 
+    @pytest.mark.needs_library
     @PLACES
     @pytest.mark.rule("EXT-FILTER-01")
     @pytest.mark.editions("2026")
