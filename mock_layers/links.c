@@ -1,7 +1,5 @@
 // What the mock layer knows of each instance and device: found by the dispatch pointer that all children of
 // one share, without a lock. And the objects it puts in the place of others. Never decides what is called.
-#include <sched.h>
-
 #include "mock_layer.h"
 #define MOST_LINKS 256U
 
