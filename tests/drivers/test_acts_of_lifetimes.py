@@ -75,11 +75,11 @@ class TestSeveral:
     """The act "several"."""
 
     def test_all_orders(self, flagged: Made) -> None:
-        """Two instances, two devices and a third are ended in eight orders, and then come two threads."""
+        """Instances and devices are ended in nine orders, once with two versions, and then come two threads."""
         answers: Any = done(flagged(), "several").answers
         orders = {label.removeprefix("several.order.") for label in answers if "order" in label}
 
-        assert orders == {"aAbB", "bBaA", "abAB", "baAB", "abBA", "baBA", "acA", "caA"}
+        assert orders == {"aAbB", "bBaA", "abAB", "baAB", "abBA", "baBA", "acA", "caA", "AB.newest"}
         assert [step["ended"] for step in answers["several.order.abBA"]["steps"]] == ["a", "b", "B", "A"]
         assert answers["several.threads"]["results"] == [[0] * 4, [0] * 4]
 

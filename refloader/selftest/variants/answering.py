@@ -211,7 +211,7 @@ def a_newer_layer_interface_is_offered(original: Original, name: str, function: 
     return original(name, function, structure)
 
 
-@allows(instance.create_instance, "", _UNDEFINED)
+@allows(instance.create_instance, "VULKAN-LOADER-07", _UNDEFINED)
 def what_was_not_made_has_a_handle(original: Original, info: int, allocator: int, out: int) -> Any:
     """Where vkCreateInstance or vkCreateDevice fails, something else than NULL stands in pInstance or pDevice."""
     code = original(info, allocator, out)

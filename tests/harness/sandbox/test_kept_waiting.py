@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from refloader.sandbox import hang_detection
+from refloader.sandbox import hang_detection, processor_waits
 from refloader.sandbox.hang_detection import Standstill
 from refloader.sandbox.processor_waits import MOST_TIMES, ProcessorWaits
 from refloader.sandbox.worker_output import Hearing
@@ -113,8 +113,11 @@ class TestWaits:
     """The kernel says how long who waits, and who does not."""
 
     @pytest.mark.parametrize("work", [spin_for_ever, one_after_another])
-    def test_who_shares_a_processor_waits_for_it(self, work: Callable[[], object]) -> None:
-        """So do processes of which hardly one lives when somebody looks."""
+    def test_who_shares_a_processor_waits_for_it(
+        self, work: Callable[[], object], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """So do processes of which hardly one lives when somebody looks, however many other tests have started."""
+        monkeypatch.setattr(processor_waits, "_FEW", 10_000)
         crowd = [started(on_one_processor(spin_for_ever)) for _ in range(CROWD)]
         try:
             with running(on_one_processor(work)) as child:

@@ -362,7 +362,7 @@ static int is_made_alone(uint32_t version) {
 
 static void try_two_versions(void) {
     const uint32_t newest = newest_version();
-    begin("several.newest");
+    begin("several.order.newest");
     if (newest >= VK_API_VERSION_1_1 && is_made_alone(newest)) try_order("AB", newest);
 }
 
