@@ -9,7 +9,6 @@ from collections.abc import Callable, Collection, Mapping
 
 from refloader.suite.drivers.checks.stack.expected_states import KINDS
 from refloader.suite.drivers.checks.stack.states import answers_of
-from refloader.suite.layers.checks.below import fail_once
 from refloader.suite.layers.checks.results import replaces_shaders
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.session import Session
@@ -70,7 +69,7 @@ def states(without: Callable[[], Session], layered: Session, should: bool = Fals
         if label in right and not (is_other and _kind(label) in _BY_SHADERS):
             look.seen += 1
             if sentence:
-                fail_once(look, f"{sentence}; without the layer it is right")
+                look.fail_once(f"{sentence}; without the layer it is right")
     return look
 
 

@@ -47,3 +47,8 @@ class CheckResult:
         self.said.add(fact)
         names = (name for text, every in self.shortened.items() if text in fact for name in every)
         self.broken.append(Broken(fact, calls, tuple(dict.fromkeys(names))))
+
+    def fail_once(self, fact: str, *calls: Call) -> None:
+        """Record a breach unless the same sentence is recorded already: programs and layers repeat most things."""
+        if fact not in self.said:
+            self.fail(fact, *calls)

@@ -6,7 +6,6 @@ one name of a command and another by the other name: an application that meets b
 
 from collections.abc import Iterator, Mapping
 
-from refloader.suite.layers.checks.below import fail_once
 from refloader.suite.layers.checks.results import replaces_shaders
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.session import Session
@@ -130,7 +129,7 @@ def budgets(plain: Session, layered: Session) -> CheckResult:
         if layered.answers[f"{device}.{_BEHIND}"] == "no":
             heaps = layered.answers.get(f"{device}.{_HEAPS}")
             fact = f"is not zero behind the {heaps} heaps that there are"
-            fail_once(result, f"VkPhysicalDeviceMemoryBudgetPropertiesEXT {fact}")
+            result.fail_once(f"VkPhysicalDeviceMemoryBudgetPropertiesEXT {fact}")
     return result
 
 
@@ -143,7 +142,7 @@ def _agrees(result: CheckResult, facts: Mapping[str, str], plain: Session, layer
                 continue
             result.seen += 1
             if answer == "no":
-                fail_once(result, f"{fact} with the layer, and without it all is well")
+                result.fail_once(f"{fact} with the layer, and without it all is well")
     return result
 
 

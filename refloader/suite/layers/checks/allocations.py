@@ -13,7 +13,7 @@ from itertools import accumulate
 from refloader.model.parameters import signature
 from refloader.suite.layers.checks.layer_calls import LayerCalls
 from refloader.suite.layers.checks.lifetimes import Thing, ending
-from refloader.suite.layers.checks.moments import fail_once, moments, passed_on
+from refloader.suite.layers.checks.moments import moments, passed_on
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.recording import Call, Note
 
@@ -52,8 +52,8 @@ def passed_down(view: LayerCalls) -> CheckResult:
         for each in below if allocator(call) else ():
             result.seen += 1
             if allocator(each) == 0:
-                fail_once(
-                    result, f"{call.command} came with allocation callbacks and goes down without", call, each
+                result.fail_once(
+                    f"{call.command} came with allocation callbacks and goes down without", call, each
                 )
     return result
 
@@ -79,8 +79,8 @@ def matching(view: LayerCalls) -> CheckResult:
                 if unlike and not (moment.during is not None and moment.during.number in spoilt):
                     made, ended = ("with", "without") if allocator(thing.made) else ("without", "with")
                     said = f"{thing.made.command} made {thing} {made} allocation callbacks below"
-                    fail_once(
-                        result, f"{said}, {moment.call.command} goes down {ended}", thing.made, moment.call
+                    result.fail_once(
+                        f"{said}, {moment.call.command} goes down {ended}", thing.made, moment.call
                     )
     return result
 
@@ -128,8 +128,7 @@ def given_back(view: LayerCalls) -> CheckResult:
     use = _use(view)
     result.seen = len(use.taken)
     for note in use.wrong:
-        fail_once(
-            result,
+        result.fail_once(
             f"the layer gives back {note.value:#x} with {note.text}'s callbacks: {note.about}",
             *_calls(view, note),
         )
@@ -139,7 +138,7 @@ def given_back(view: LayerCalls) -> CheckResult:
     for note in use.taken:
         if freed.get(note.value, [-1])[-1] < note.place:
             fact = f"the layer took {note.other} bytes at {note.value:#x} from the callbacks ({note.text})"
-            fail_once(result, f"{fact} and they were never given back", *_calls(view, note))
+            result.fail_once(f"{fact} and they were never given back", *_calls(view, note))
     return result
 
 
@@ -164,12 +163,12 @@ def let_go(view: LayerCalls) -> CheckResult:
             first, last = came[address], came[address].left
             if last is not None and last < moment.call.entered:
                 fact = f"goes down with the VkAllocationCallbacks of {first.command}, which has returned"
-                fail_once(result, f"{moment.call.command} {fact}", first, moment.call)
+                result.fail_once(f"{moment.call.command} {fact}", first, moment.call)
     for note, call in _own(view):
         result.seen += note.about in TAKEN
         if note.about == USED_LATER:
             fact = f"the layer uses a VkAllocationCallbacks ({note.text}) whose call has returned"
-            fail_once(result, f"{fact}, in {call.command}", call)
+            result.fail_once(f"{fact}, in {call.command}", call)
     return result
 
 

@@ -10,7 +10,6 @@ from typing import Final, NamedTuple
 
 from refloader.model import registry
 from refloader.suite.layers.checks.layer_calls import LayerCalls, inside
-from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.recording import Call
 from refloader.suite.subjects.layer import DEVICE_LOOKUP, INSTANCE_LOOKUP
 
@@ -90,12 +89,6 @@ def _has_own(view: LayerCalls, command: str) -> bool:
     given = {call.returned for call in view.out_of(INSTANCE_LOOKUP) if asked_name(call) == command}
     found = {answer(call) for call in view.into(INSTANCE_LOOKUP) if asked_name(call) == command} - {0}
     return not found or not found <= given
-
-
-def fail_once(result: CheckResult, fact: str, *calls: Call) -> None:
-    """Record a breach unless the same sentence is recorded already: programs do most things again and again."""
-    if fact not in result.said:
-        result.fail(fact, *calls)
 
 
 def word(call: Call, path: str) -> int | None:

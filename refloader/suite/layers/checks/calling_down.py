@@ -19,7 +19,6 @@ from refloader.suite.layers.checks.below import (
     LOOKUPS,
     answer,
     asked_name,
-    fail_once,
     level,
 )
 from refloader.suite.layers.checks.layer_calls import LayerCalls, inside
@@ -96,7 +95,7 @@ def passed_down_from_every_thread(view: LayerCalls) -> CheckResult:
         for calls in each.values():
             if always and not any(down for _, down in calls):
                 fact = f"{name} goes down for one thread, and not for another that calls it"
-                fail_once(result, f"{fact} {_times(len(calls))}", calls[0][0])
+                result.fail_once(f"{fact} {_times(len(calls))}", calls[0][0])
     return result
 
 
@@ -162,7 +161,7 @@ def counts_given(view: LayerCalls) -> CheckResult:
     for call in view.out_of():
         result.seen += _count_of(call.command) is not None
         if _lacks_count(call) and call.command not in came:
-            fail_once(result, f"{call.command} goes down with NULL for its count", call)
+            result.fail_once(f"{call.command} goes down with NULL for its count", call)
     return result
 
 
@@ -186,7 +185,7 @@ def handles_passed_down(view: LayerCalls) -> CheckResult:
         for array, number in came.items():
             if 0 < number < _RECORDED and went[array] < number:
                 fact = f"{call.command} comes with {number} in {array} and goes down with {went[array] or 'none'}"
-                fail_once(result, fact, call, *below)
+                result.fail_once(fact, call, *below)
     return result
 
 
@@ -206,7 +205,7 @@ def numbers_passed_down(view: LayerCalls) -> CheckResult:
             is_part = name == "timeout" and went.get(name, 0) < number and below[0].result == 0
             if name in went and went[name] != number and not is_part:
                 fact = f"{call.command} comes with {number} as {name} and goes down with {went[name]}"
-                fail_once(result, fact, call, below[0])
+                result.fail_once(fact, call, below[0])
     return result
 
 
@@ -294,7 +293,7 @@ def extra_calls_on_the_same_chain(view: LayerCalls) -> CheckResult:
             result.seen += 1
             if chain != other:
                 fact = f"{call.command} is a function of the {chain} chain, {extra.command} within it is not"
-                fail_once(result, fact, call, extra)
+                result.fail_once(fact, call, extra)
     return result
 
 
@@ -342,9 +341,9 @@ def device_extensions_passed_down(view: LayerCalls) -> CheckResult:
         result.seen += 1
         asked = f"{_DEVICE_EXTENSIONS} for {_said_layer(call)}"
         if not downs:
-            fail_once(result, f"{asked} does not go down", call)
+            result.fail_once(f"{asked} does not go down", call)
         elif all(_layer_name(each) != _layer_name(call) for each in downs):
-            fail_once(result, f"{asked} goes down for {_said_layer(downs[0])}", call, *downs)
+            result.fail_once(f"{asked} goes down for {_said_layer(downs[0])}", call, *downs)
     return result
 
 
@@ -357,7 +356,7 @@ def device_extensions_unchanged(view: LayerCalls) -> CheckResult:
         result.seen += 1
         if not _alike(call, downs[-1]):
             fact = f"gives {_say(call, downs[-1])}, below the layer {_say(downs[-1], call)}"
-            fail_once(result, f"{_DEVICE_EXTENSIONS} for {_said_layer(call)} {fact}", call, downs[-1])
+            result.fail_once(f"{_DEVICE_EXTENSIONS} for {_said_layer(call)} {fact}", call, downs[-1])
     return result
 
 

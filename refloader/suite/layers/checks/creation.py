@@ -20,7 +20,6 @@ from refloader.suite.layers.checks.below import (
     asked_handle,
     asked_name,
     creations,
-    fail_once,
     has_link_node,
     level,
     link,
@@ -144,7 +143,7 @@ def next_device_creation_asked_with_instance(view: LayerCalls) -> CheckResult:
         handle, right = asked_handle(call), _instance_of(listings, each)
         if not handle:
             fact = "the next vkCreateDevice is asked for with NULL, as 2016 and 2018 have it, not with the instance"
-            fail_once(result, fact, each.above, call)
+            result.fail_once(fact, each.above, call)
         elif right and handle != right:
             fact = (
                 f"the next vkCreateDevice is asked for with instance {handle:#x}, the device's is {right:#x}"
@@ -199,8 +198,8 @@ def failure_passed_up(view: LayerCalls) -> CheckResult:
     for above, last in _failures_below(view):
         result.seen += 1
         if above.result >= 0:
-            fail_once(
-                result, f"{last.command} failed below with {last.result}, the layer succeeds", above, last
+            result.fail_once(
+                f"{last.command} failed below with {last.result}, the layer succeeds", above, last
             )
     return result
 
@@ -212,7 +211,7 @@ def failure_unchanged(view: LayerCalls) -> CheckResult:
         result.seen += 1
         if above.result != last.result:
             fact = f"{last.command} failed below with {last.result}, the layer returns {above.result}"
-            fail_once(result, fact, above, last)
+            result.fail_once(fact, above, last)
     return result
 
 
@@ -348,7 +347,7 @@ def tables_filled_at_creation(view: LayerCalls) -> CheckResult:
         for each in late:
             fact = f"the next {call.command} is asked for only when {call.command} is called"
             fact += _WITHOUT_END if level(call.command) in _OF_INSTANCES else ""
-            fail_once(result, fact, call, each)
+            result.fail_once(fact, call, each)
     return result
 
 

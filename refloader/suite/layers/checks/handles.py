@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from refloader.model.parameters import handle_type, signature
 from refloader.suite.layers.checks.layer_calls import LayerCalls
 from refloader.suite.layers.checks.lifetimes import Alive, Thing, dispatched, handles, succeeded
-from refloader.suite.layers.checks.moments import LOOKUPS, Moment, fail_once, moments
+from refloader.suite.layers.checks.moments import LOOKUPS, Moment, moments
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.recording import Call, Fact
 
@@ -40,8 +40,7 @@ def unwrapped(view: LayerCalls) -> CheckResult:
             result.seen += known or key in own
             if not known and key in own and not fact.path.endswith(_OFTEN_IGNORED):
                 sentence = f"the layer passes down its own {_of(fact)} as {_where(moment.call, fact)}"
-                fail_once(
-                    result,
+                result.fail_once(
                     f"{sentence}, which it handed up from {own[key].command}",
                     own[key],
                     *_calls(moment),
@@ -72,7 +71,7 @@ def alive(view: LayerCalls) -> CheckResult:
             result.seen += moment.below.known(fact.type, fact.value)
             if ender is not None and not fact.path.endswith(_IGNORED):
                 sentence = f"the layer passes down {_of(fact)} as {_where(moment.call, fact)}"
-                fail_once(result, f"{sentence} after {ender.command} has ended it", ender, *_calls(moment))
+                result.fail_once(f"{sentence} after {ender.command} has ended it", ender, *_calls(moment))
     return result
 
 
@@ -88,11 +87,11 @@ def present(view: LayerCalls) -> CheckResult:
             result.seen += 1
             if value == 0:
                 sentence = f"the layer passes down VK_NULL_HANDLE as {moment.call.command}'s {name}"
-                fail_once(result, sentence, *_calls(moment))
+                result.fail_once(sentence, *_calls(moment))
         for fact in handles(moment.call):
             if _is_stranger(moment, fact):
                 sentence = f"the layer passes down {_of(fact)} as {_where(moment.call, fact)}"
-                fail_once(result, f"{sentence}, which nobody has made", *_calls(moment))
+                result.fail_once(f"{sentence}, which nobody has made", *_calls(moment))
     return result
 
 
@@ -140,8 +139,7 @@ def apart(view: LayerCalls) -> CheckResult:
         for of, fact, others in rows:
             if not any(_together(of, thing) for thing in others):
                 sentence = f"the layer passes {_of(fact)} as {_where(moment.call, fact)} to {of}"
-                fail_once(
-                    result,
+                result.fail_once(
                     f"{sentence}, it belongs to {others[0].device or others[0].instance}",
                     *_calls(moment),
                 )
@@ -195,8 +193,8 @@ def emptied(view: LayerCalls) -> CheckResult:
             if left:
                 makers = list({thing.made.number: thing.made for thing in left}.values())[:4]
                 some = ", ".join(f"{thing} of {thing.made.command}" for thing in left[:4])
-                fail_once(
-                    result, f"{moment.call.command} goes down with {some} not ended", *makers, *_calls(moment)
+                result.fail_once(
+                    f"{moment.call.command} goes down with {some} not ended", *makers, *_calls(moment)
                 )
     return result
 

@@ -17,7 +17,6 @@ from refloader.suite.layers.checks.below import (
     answer,
     asked_handle,
     asked_name,
-    fail_once,
     level,
 )
 from refloader.suite.layers.checks.layer_calls import LayerCalls
@@ -73,9 +72,9 @@ def _check_forwarded(result: CheckResult, lookups: Lookups, call: Call, creation
     elif answer(call) == 0 and _everybody_is_asked_for(call):
         found = lookups.last_below(call, creation, answered=True)
         if found is not None:
-            fail_once(result, f"{name} is answered NULL, though the next entity has it", call, found)
+            result.fail_once(f"{name} is answered NULL, though the next entity has it", call, found)
         elif lookups.last_below(call, creation) is None:
-            fail_once(result, f"{name} is answered NULL, and the next entity was never asked", call)
+            result.fail_once(f"{name} is answered NULL, and the next entity was never asked", call)
 
 
 def _everybody_is_asked_for(call: Call) -> bool:
@@ -173,9 +172,9 @@ def _own_device_functions(lookups: Lookups) -> list[Call]:
 
 def _check_intercepted(result: CheckResult, lookups: Lookups, call: Call) -> None:
     if not answer(call):
-        fail_once(result, f"{asked_name(call)} is answered NULL", call)
+        result.fail_once(f"{asked_name(call)} is answered NULL", call)
     elif not lookups.own(call):
-        fail_once(result, f"{asked_name(call)} is the next entity's function, not the layer's own", call)
+        result.fail_once(f"{asked_name(call)} is the next entity's function, not the layer's own", call)
 
 
 def _asked_for(lookups: Lookups, lookup: str, *names: str) -> Iterator[Call]:

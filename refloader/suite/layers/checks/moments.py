@@ -120,7 +120,35 @@ def passed_on(view: LayerCalls) -> Iterator[tuple[Call, tuple[Call, ...]]]:
             yield call, view.within(call, call.command)
 
 
-def fail_once(result: CheckResult, fact: str, *calls: Call) -> None:
-    """Record a breach unless the same sentence is recorded already: layers repeat their breaches."""
-    if fact not in result.said:
-        result.fail(fact, *calls)
+class Side:
+    """What a check follows on one side of a layer, and what is broken there; each check has its own.
+
+    ``uses`` is how often the rule could have been broken. Where the side above ``is_judged`` no longer, neither is
+    what comes after it below.
+    """
+
+    def __init__(self) -> None:
+        self.broken: list[tuple[str, tuple[Call, ...]]] = []
+        self.uses = 0
+        self.is_judged = True
+
+    def enter(self, call: Call, alive: Alive) -> None:
+        """Take a call before it takes effect."""
+
+    def leave(self, call: Call, alive: Alive) -> None:
+        """Take a call after it took effect."""
+
+
+def judge_below(view: LayerCalls, result: CheckResult, above: Side, below: Side) -> CheckResult:
+    """Judge what goes down by a rule of applications; not where those above the layer break it themselves."""
+    for moment in moments(view):
+        side, alive = (above, moment.above) if moment.inward else (below, moment.below)
+        (side.enter if moment.enters else side.leave)(moment.call, alive)
+        if not above.is_judged:
+            break
+    if above.broken or view.recording.lost:
+        return result
+    result.seen = below.uses
+    for sentence, calls in below.broken:
+        result.fail_once(sentence, *calls)
+    return result

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from refloader.suite.layers.checks.layer_calls import LayerCalls
 from refloader.suite.layers.checks.lifetimes import DISPATCHABLE, Thing, dispatched, succeeded
-from refloader.suite.layers.checks.moments import LOOKUPS, Moment, around, fail_once, moments
+from refloader.suite.layers.checks.moments import LOOKUPS, Moment, around, moments
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.recording import Call, Fact
 
@@ -43,7 +43,7 @@ def filled_below(view: LayerCalls) -> CheckResult:
             told.add(id(thing))
             fact = f"{moment.call.command} goes down with {thing}, which begins with {first.other:#x}"
             sentence = f"{fact}{_meaning(first.other)}; its device begins with {word:#x}"
-            fail_once(result, sentence, thing.made, moment.call)
+            result.fail_once(sentence, thing.made, moment.call)
     return result
 
 
@@ -66,8 +66,7 @@ def filled_above(view: LayerCalls) -> CheckResult:
                     said = (
                         f"the layer hands up its own {fact.type} {fact.value:#x} from {moment.call.command}"
                     )
-                    fail_once(
-                        result,
+                    result.fail_once(
                         f"{said}, which begins with {fact.other:#x}{_meaning(fact.other)}",
                         moment.call,
                     )
@@ -90,7 +89,7 @@ def shared_above(view: LayerCalls) -> CheckResult:
         if first.other != root.word and id(thing) not in told:
             told.add(id(thing))
             fact = f"the layer's own {thing} begins with {first.other:#x}{_meaning(first.other)}"
-            fail_once(result, f"{fact}, {root} with {root.word:#x}", thing.made, moment.call)
+            result.fail_once(f"{fact}, {root} with {root.word:#x}", thing.made, moment.call)
     return result
 
 

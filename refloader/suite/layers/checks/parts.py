@@ -10,7 +10,7 @@ from typing import Final
 
 from refloader.suite.layers.checks.layer_calls import LayerCalls
 from refloader.suite.layers.checks.lifetimes import handles
-from refloader.suite.layers.checks.moments import fail_once, passed_on
+from refloader.suite.layers.checks.moments import passed_on
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.recording import Call
 
@@ -50,7 +50,7 @@ def _judge(result: CheckResult, call: Call, below: Sequence[Call], at: int, what
         came, went = _mask(call, place), _mask(part, place)
         if _needed(came, place) & ~_reached(part, place, others):
             fact = f"{_BARRIER} comes with {came:#x} as {name} and goes down in several calls"
-            fail_once(result, f"{fact}, that with its {what} with {went:#x}", call, part)
+            result.fail_once(f"{fact}, that with its {what} with {went:#x}", call, part)
 
 
 def _reached(part: Call, place: int, others: Iterable[Call]) -> int:

@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 from refloader.model.parameters import handle_type
 from refloader.suite.layers.checks.layer_calls import LayerCalls
 from refloader.suite.layers.checks.lifetimes import Alive, Thing, ending, handles, succeeded
-from refloader.suite.layers.checks.moments import fail_once, moments
+from refloader.suite.layers.checks.moments import Side, judge_below
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.recording import Call
 
@@ -87,30 +87,14 @@ def completed(view: LayerCalls) -> CheckResult:
     result = CheckResult(
         missing="the layer was to end objects, or to begin command buffers, that were submitted"
     )
-    above, below = _Side(), _Side()
-    for moment in moments(view):
-        side, alive = (above, moment.above) if moment.inward else (below, moment.below)
-        if moment.enters:
-            side.enter(moment.call, alive)
-        else:
-            side.leave(moment.call, alive)
-        if not above.is_judged:
-            break
-    if above.broken or view.recording.lost:
-        return result
-    result.seen = below.ends
-    for sentence, calls in below.broken:
-        fail_once(result, sentence, *calls)
-    return result
+    return judge_below(view, result, _Side(), _Side())
 
 
-class _Side:
+class _Side(Side):
     """The work on one side of the layer that may be pending."""
 
     def __init__(self) -> None:
-        self.broken: list[tuple[str, tuple[Call, ...]]] = []
-        self.ends = 0
-        self.is_judged = True
+        super().__init__()
         self._recorded: dict[Thing, dict[Thing, Call]] = {}
         self._stands_for: dict[tuple[str, int], tuple[Thing, ...]] = {}
         self._pending: list[_Work] = []
@@ -212,7 +196,7 @@ class _Side:
             child for thing in things if thing.type == _POOL for child in thing.children if not child.ended
         ]
         for buffer in (*(thing for thing in things if thing.type == _BUFFER), *pools):
-            self.ends += buffer in self._submitted
+            self.uses += buffer in self._submitted
             for work in self._pending:
                 if buffer in work.needs:
                     what = "the command buffers of a pool" if pools else "a command buffer"
@@ -227,7 +211,7 @@ class _Side:
             if len(found) != 1 or found[0].type in _OWNERS:
                 continue
             for thing in (found[0], *found[0].remaining()):
-                self.ends += thing in self._submitted
+                self.uses += thing in self._submitted
                 self._end_one(found[0], thing, call)
 
     def _end_one(self, ended: Thing, thing: Thing, call: Call) -> None:

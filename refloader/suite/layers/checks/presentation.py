@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from refloader.suite.layers.checks.layer_calls import LayerCalls
 from refloader.suite.layers.checks.lifetimes import Alive, Thing, handles, succeeded
-from refloader.suite.layers.checks.moments import fail_once, moments
+from refloader.suite.layers.checks.moments import Side, judge_below
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.recording import Call
 
@@ -43,27 +43,14 @@ def acquired(view: LayerCalls) -> CheckResult:
     Not judged where the application itself, or a layer above, does otherwise.
     """
     result = CheckResult(missing="the layer was to pass down images of swapchains")
-    above, below = _Side(), _Side()
-    for moment in moments(view):
-        side, alive = (above, moment.above) if moment.inward else (below, moment.below)
-        if moment.enters:
-            side.enter(moment.call, alive)
-        else:
-            side.leave(moment.call, alive)
-    if above.broken or view.recording.lost:
-        return result
-    result.seen = below.uses
-    for sentence, calls in below.broken:
-        fail_once(result, sentence, *calls)
-    return result
+    return judge_below(view, result, _Side(), _Side())
 
 
-class _Side:
+class _Side(Side):
     """The images of swapchains on one side of the layer, and which command buffers use them."""
 
     def __init__(self) -> None:
-        self.broken: list[tuple[str, tuple[Call, ...]]] = []
-        self.uses = 0
+        super().__init__()
         self._images: dict[int, _Shown] = {}
         self._means: dict[tuple[str, int], frozenset[int]] = {}
         self._recorded: dict[int, dict[int, Call]] = {}

@@ -8,7 +8,7 @@ for each family that a program submits to.
 
 from refloader.suite.layers.checks.layer_calls import LayerCalls
 from refloader.suite.layers.checks.lifetimes import Alive, dispatched, handles
-from refloader.suite.layers.checks.moments import fail_once, moments
+from refloader.suite.layers.checks.moments import moments
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.recording import Call
 
@@ -44,7 +44,7 @@ def submitted_to_their_family(view: LayerCalls) -> CheckResult:
                 broken.setdefault(f"{moment.call.command} gives {given}", (pool, moment.call))
     result.seen = seen
     for fact, calls in broken.items():
-        fail_once(result, fact, *calls)
+        result.fail_once(fact, *calls)
     return result
 
 
@@ -75,7 +75,7 @@ def families_of_their_device(view: LayerCalls) -> CheckResult:
             )
     result.seen = seen
     for fact, call in broken.items():
-        fail_once(result, fact, call)
+        result.fail_once(fact, call)
     return result
 
 

@@ -16,7 +16,7 @@ from refloader.model.text import visible
 from refloader.model.version import unpacked
 from refloader.scenario.call_sequence import broken, parsed_lines
 from refloader.suite.layers.checks.layer_calls import LayerCalls
-from refloader.suite.layers.checks.moments import fail_once, passed_on
+from refloader.suite.layers.checks.moments import passed_on
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.recording import Call, Link, Recording
 from refloader.suite.sessions.session import ABOVE, BELOW, Session
@@ -64,19 +64,18 @@ def appropriate(view: LayerCalls) -> CheckResult:
         result.seen += row.returns in ("VkResult", "VkBool32")
         same = any(each.left is not None and each.result == call.result for each in below)
         if row.returns == "VkResult" and not same and call.result not in row.codes | ANYTIME:
-            fail_once(
-                result,
+            result.fail_once(
                 f"{call.command} returns {said(call.result)}, which is none of its results",
                 call,
                 *below,
             )
         if row.returns == "VkBool32" and not same and call.result not in (0, 1):
-            fail_once(
-                result, f"{call.command} returns {call.result}, which is neither true nor false", call, *below
+            result.fail_once(
+                f"{call.command} returns {call.result}, which is neither true nor false", call, *below
             )
         for path in _missing_objects(call):
-            fail_once(
-                result, f"{call.command} returns VK_SUCCESS and leaves {path} VK_NULL_HANDLE", call, *below
+            result.fail_once(
+                f"{call.command} returns VK_SUCCESS and leaves {path} VK_NULL_HANDLE", call, *below
             )
     return result
 
@@ -107,8 +106,8 @@ def passed_up(view: LayerCalls) -> CheckResult:
         result.seen += 1
         if not _COMPARED[row.returns](call, below[0]):
             one, other = (said(each.result) for each in (call, below[0]))
-            fail_once(
-                result, f"{call.command} returns {one}, the layer got {other} from below", call, below[0]
+            result.fail_once(
+                f"{call.command} returns {one}, the layer got {other} from below", call, below[0]
             )
     return result
 

@@ -16,7 +16,7 @@ from typing import Final
 
 from refloader.suite.layers.checks.layer_calls import LayerCalls
 from refloader.suite.layers.checks.lifetimes import Alive, Thing, handles
-from refloader.suite.layers.checks.moments import fail_once, moments
+from refloader.suite.layers.checks.moments import Side, judge_below
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.recording import Call, Fact
 
@@ -43,25 +43,14 @@ def matched(view: LayerCalls) -> CheckResult:
     Not judged where the application itself, or a layer above, does otherwise.
     """
     result = CheckResult(missing="the layer was to pass down submissions or presentations with semaphores")
-    above, below = _Side(), _Side()
-    for moment in moments(view):
-        if moment.enters:
-            side, alive = (above, moment.above) if moment.inward else (below, moment.below)
-            side.enter(moment.call, alive)
-    if above.broken or view.recording.lost:
-        return result
-    result.seen = below.waits
-    for sentence, calls in below.broken:
-        fail_once(result, sentence, *calls)
-    return result
+    return judge_below(view, result, _Side(), _Side())
 
 
-class _Side:
+class _Side(Side):
     """The semaphores on one side of the layer: what has signaled each, until it is waited for, and the last wait."""
 
     def __init__(self) -> None:
-        self.broken: list[tuple[str, tuple[Call, ...]]] = []
-        self.waits = 0
+        super().__init__()
         self._signaled: dict[Thing, Call] = {}
         self._waited: dict[Thing, Call] = {}
         self._unknown: set[Thing] = set()
@@ -92,7 +81,7 @@ class _Side:
                 yield things[0], fact
 
     def _wait(self, thing: Thing, fact: Fact, call: Call) -> None:
-        self.waits += 1
+        self.uses += 1
         if thing not in self._signaled and thing not in self._unknown:
             before = self._waited.get(thing)
             since = f"since {before.command} has waited for it" if before is not None else "at any time"

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from refloader.model.parameters import signature
 from refloader.suite.layers.checks.layer_calls import LayerCalls
 from refloader.suite.layers.checks.lifetimes import Alive, Thing, handles
-from refloader.suite.layers.checks.moments import Moment, fail_once, moments
+from refloader.suite.layers.checks.moments import Moment, moments
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.recording import Call
 
@@ -44,7 +44,7 @@ def synchronised(view: LayerCalls) -> CheckResult:
         for other in others:
             shared = _shared(used, other.call, call)
             if shared and not _asked_for(used, other, moment):
-                fail_once(result, _told(shared[0], other.call, call), other.call, call)
+                result.fail_once(_told(shared[0], other.call, call), other.call, call)
         under_way[call.number] = moment
         if len(under_way) > _MOST_AT_ONCE:
             del under_way[next(iter(under_way))]
