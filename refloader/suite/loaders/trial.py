@@ -38,8 +38,9 @@ from refloader.scenario.script import Script
 from refloader.suite.loaders import blame, lacking, user_scenarios, vulkan_1_0
 from refloader.suite.loaders.differences import plain, said
 from refloader.suite.loaders.evidence import observed, offered
-from refloader.suite.loaders.forks import Comparison, compared, relocated
+from refloader.suite.loaders.forks import Comparison, compared, homes, relocated
 from refloader.suite.loaders.subjects import Foreign, Reference, Subject
+from refloader.suite.loaders.unearned import unearned
 from refloader.suite.subjects.ended import EndedError, in_words
 from refloader.suite.subjects.request import holds
 
@@ -154,6 +155,14 @@ class Trial:
         return self._seen is not None and lacking.any_unknown_command(
             self._subject.observe, self._profile, self._seen, self._scenario
         )
+
+    @property
+    def unearned(self) -> str:
+        """Why the last run shows nothing by what did not happen in it; empty if it may show something."""
+        if not isinstance(self._subject, Foreign):
+            return ""
+        loader = self._subject
+        return unearned(loader.observe, homes(self._profile), loader.lacks, self._seen, self._scenario)
 
     @property
     def against_profile(self) -> Comparison | None:

@@ -102,24 +102,14 @@ def subjects_not_named(original: Original, level: str, about: str, text: str) ->
 
 
 def _changed(original: Original, log_: Any, plan: Any, keeps: Any) -> Any:
-    class Sieve:
+    class Sieve(log.Log):
         """A log that passes on only the lines which ``keeps`` wants."""
-
-        def __bool__(self) -> bool:
-            return bool(log_)
-
-        def wants(self, *kinds: str) -> bool:
-            return bool(log_.wants(*kinds))
 
         def say(self, level: str, about: str, text: str) -> None:
             if keeps(about, text):
-                log_.say(level, about, text)
+                super().say(level, about, text)
 
-        def reason(self, about: str, reason: Any) -> None:
-            if keeps(about, reason.fact):
-                log_.reason(about, reason)
-
-    return original(Sieve(), plan)
+    return original(Sieve(log_._kinds, log_._listeners), plan)
 
 
 @replaces(listing.tell_plan, "DEBUG-LOG-05")
