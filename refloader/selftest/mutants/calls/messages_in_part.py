@@ -11,7 +11,7 @@ from refloader.dropin.python.loading import libraries
 from refloader.dropin.python.messages import log
 from refloader.dropin.python.messages import messengers as heard
 from refloader.model.place import Use
-from refloader.selftest.mutants.marks import Original, replaces
+from refloader.selftest.mutants.marks import Original, completes, replaces
 
 # ---- which messages -----------------------------------------------------------------------------------------------
 
@@ -114,8 +114,13 @@ def _changed(original: Original, log_: Any, plan: Any, keeps: Any) -> Any:
 
 @replaces(listing.tell_plan, "DEBUG-LOG-05")
 def disable_variables_not_told(original: Original, log_: Any, plan: Any) -> Any:
-    """The loader does not tell the disable variables of the implicit layers that it finds."""
+    """The loader does not tell the disable variables of implicit layers, neither of those found nor of a chain's."""
     return _changed(original, log_, plan, lambda about, text: "Disable Env Var" not in text)
+
+
+@completes("disable_variables_not_told", listing.chain_lines)
+def _nor_in_a_chain(original: Original, *arguments: Any) -> Any:
+    return _without(original, "Disable Env Var:", arguments)
 
 
 @replaces(listing._searches, "DEBUG-LOG-05")
