@@ -14,5 +14,5 @@ def needs_in_chain(world: World, subject: Trial, *names: str) -> None:
     if {*names}.isdisjoint(subject.observe(world).chain):
         pytest.skip(
             f"the loader does not load {' or '.join(names)} where nothing keeps it out, which is for the rules of "
-            "meta-layers and of the override layer: OVERRIDE-01, OVERRIDE-05, META-02"
+            "what brings layers in"
         )

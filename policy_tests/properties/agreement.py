@@ -12,6 +12,7 @@ from refloader.results.results_file import Verdict
 from refloader.rules import ambiguities
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import Scenario
+from refloader.selftest.open_readings import described, readings_behind
 from refloader.suite.loaders.trial import Trial
 from refloader.suite.loaders.user_scenarios import rule_behind
 from refloader.suite.subjects.ended import EndedError
@@ -45,6 +46,8 @@ class Agreement:
         excuses = self._excuses_of_age(scenario, result, traits)
         if not excuses and all(map(self._excuses_any, traits)):
             excuses = {*map(_told, traits)}
+        if not excuses and not ended:
+            excuses = {*map(described, readings_behind(self._search, scenario, seen))}
         if excuses:
             self._excuses |= excuses
             return

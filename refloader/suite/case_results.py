@@ -186,7 +186,12 @@ def results(record: dict[str, Any], seconds: float) -> Iterator[Result]:
 
 
 def _read(item: pytest.Item, target: Target, trial: AnyTrial | None, ending: _Ending) -> _Ending:
-    """Return a case as skipped or warned that rests on extensions or drivers that a loader need not support."""
+    """Return a case as skipped or warned that rests on extensions or drivers that a loader need not support.
+
+    A pass is skipped that rests on what the loader does nowhere.
+    """
+    if isinstance(trial, Trial) and ending.verdict is Verdict.PASS and (why := trial.unearned):
+        return _Ending(Verdict.SKIP, why)
     if not isinstance(trial, Trial) or ending.verdict not in (Verdict.FAIL, Verdict.WARN):
         return ending
     about_exports = _EXPORTS in rules_of(item, target)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from policy_tests.loader.brought_in import needs_in_chain
 from refloader.model.edition import Edition
 from refloader.scenario.scenario import World
 from refloader.suite.loaders.trial import Trial
@@ -157,10 +158,12 @@ class TestSwitches:
     def test_one_variable_for_both(self, world: World, subject: Trial, value: str, asked: bool) -> None:
         """An implicit layer whose enable and disable variable are one is off when that variable is set."""
         world.driver()
-        world.implicit_layer(ONE, enable_environment={SWITCH: value}, disable_environment={SWITCH: value})
         if asked:
             world.implicit_layer(TWO)
         world.variable(SWITCH, value)
+        world.implicit_layer(ONE, enable_environment={SWITCH: value})
+        needs_in_chain(world, subject, ONE)
+        world.implicit_layer(ONE, enable_environment={SWITCH: value}, disable_environment={SWITCH: value})
 
         assert ONE not in subject.observe(world).chain
 

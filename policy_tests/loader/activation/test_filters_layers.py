@@ -2,6 +2,7 @@
 
 import pytest
 
+from policy_tests.loader.brought_in import needs_in_chain
 from policy_tests.loader.implied import OF_NAMES
 from refloader.scenario.scenario import World
 from refloader.suite.loaders.trial import Trial
@@ -145,9 +146,10 @@ class TestDisable:
         world.explicit_layer(ONE)
         world.explicit_layer(TWO)
         world.meta_layer(META, components=[ONE, TWO], implicit=implicit)
-        world.variable("VK_LOADER_LAYERS_DISABLE", disabled)
         if not implicit:
             world.application(layers=[META])
+        needs_in_chain(world, subject, disabled)
+        world.variable("VK_LOADER_LAYERS_DISABLE", disabled)
 
         seen = subject.observe(world)
 
@@ -175,6 +177,7 @@ class TestDisable:
         world.driver()
         world.explicit_layer(ONE)
         world.meta_layer(META, components=[ONE], implicit=True)
+        needs_in_chain(world, subject, ONE)
         world.variable("VK_LOADER_LAYERS_DISABLE", "~all~")
         world.variable("VK_LOADER_LAYERS_ALLOW", ONE)
 

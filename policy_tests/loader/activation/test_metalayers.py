@@ -2,6 +2,7 @@
 
 import pytest
 
+from policy_tests.loader.brought_in import needs_in_chain
 from refloader.scenario.scenario import World
 from refloader.suite.loaders.trial import Trial
 
@@ -136,9 +137,11 @@ class TestComponents:
         world.driver()
         world.explicit_layer(A)
         world.explicit_layer(C)
-        world.meta_layer(INNER, components=inner)
+        world.meta_layer(INNER, components=[A])
         world.meta_layer(META, components=[INNER, C])
         world.application(layers=[META])
+        needs_in_chain(world, subject, A, C)
+        world.meta_layer(INNER, components=inner)
 
         seen = subject.observe(world)
 
@@ -152,9 +155,12 @@ class TestComponents:
         world.driver()
         world.explicit_layer(A)
         lacking = [A, "VK_LAYER_TEST_missing"]
-        world.meta_layer(META, components=lacking, folder="/home/user/.config/vulkan/explicit_layer.d")
-        world.meta_layer(INNER, components=lacking, folder="/etc/vulkan/explicit_layer.d")
+        places = {META: "/home/user/.config/vulkan/explicit_layer.d", INNER: "/etc/vulkan/explicit_layer.d"}
         world.application(layers=[requested])
+        world.meta_layer(requested, components=[A], folder=places[requested])
+        needs_in_chain(world, subject, A)
+        world.meta_layer(META, components=lacking, folder=places[META])
+        world.meta_layer(INNER, components=lacking, folder=places[INNER])
 
         seen = subject.observe(world)
 
@@ -255,9 +261,11 @@ class TestVersions:
     def test_an_older_component_takes_the_meta_layer_away(self, world: World, subject: Trial) -> None:
         """A meta-layer with a component of a lower minor version is not loaded."""
         world.driver()
-        world.explicit_layer(A, api_version="1.2.0")
+        world.explicit_layer(A, api_version="1.3.0")
         world.meta_layer(META, components=[A], api_version="1.3.0")
         world.application(layers=[META])
+        needs_in_chain(world, subject, A)
+        world.explicit_layer(A, api_version="1.2.0")
 
         seen = subject.observe(world)
 
@@ -271,9 +279,11 @@ class TestVersions:
         Both readings of AMB-META-VERSION leave it out: the component is neither of that version nor of a newer one.
         """
         world.driver()
-        world.explicit_layer(A, api_version=component)
+        world.explicit_layer(A, api_version="1.10.0")
         world.meta_layer(META, components=[A], api_version="1.10.0")
         world.application(layers=[META])
+        needs_in_chain(world, subject, A)
+        world.explicit_layer(A, api_version=component)
 
         seen = subject.observe(world)
 
@@ -285,11 +295,12 @@ class TestVersions:
     ) -> None:
         """A meta-layer is not loaded if one of its components has a lower minor version, whichever it is."""
         world.driver()
-        world.explicit_layer(A, api_version="1.3.0")
-        world.explicit_layer(B, api_version="1.1.0")
-        world.explicit_layer(C, api_version="1.3.0")
+        for name in (A, B, C):
+            world.explicit_layer(name, api_version="1.3.0")
         world.meta_layer(META, components=components, api_version="1.3.0")
         world.application(layers=[META])
+        needs_in_chain(world, subject, A, B)
+        world.explicit_layer(B, api_version="1.1.0")
 
         seen = subject.observe(world)
 
@@ -337,9 +348,11 @@ class TestVersionsOf2018:
         """A meta-layer with components of two versions is not used."""
         world.driver()
         world.explicit_layer(A, api_version="1.0.0")
-        world.explicit_layer(B, api_version="1.1.0")
+        world.explicit_layer(B, api_version="1.0.0")
         world.meta_layer(META, components=[A, B], api_version="1.0.0")
         world.application(layers=[META])
+        needs_in_chain(world, subject, A, B)
+        world.explicit_layer(B, api_version="1.1.0")
 
         seen = subject.observe(world)
 
@@ -352,11 +365,12 @@ class TestVersionsOf2018:
     ) -> None:
         """A meta-layer is not used if one of three components has another version, whichever it is."""
         world.driver()
-        world.explicit_layer(A, api_version="1.1.0")
-        world.explicit_layer(B, api_version="1.1.0")
-        world.explicit_layer(C, api_version="1.0.0")
+        for name in (A, B, C):
+            world.explicit_layer(name, api_version="1.1.0")
         world.meta_layer(META, components=components, api_version="1.1.0")
         world.application(layers=[META])
+        needs_in_chain(world, subject, A, B, C)
+        world.explicit_layer(C, api_version="1.0.0")
 
         seen = subject.observe(world)
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from policy_tests.loader.brought_in import needs_in_chain
 from refloader.model.edition import Edition
 from refloader.scenario.scenario import World
 from refloader.scenario.script import Script
@@ -107,6 +108,8 @@ class TestNames:
         """A meta-layer brings in no layer whose name is only nearly that of its component."""
         world.driver()
         world.explicit_layer(ONE)
+        world.meta_layer("VK_LAYER_TEST_meta", components=[ONE], implicit=True)
+        needs_in_chain(world, subject, ONE)
         world.meta_layer("VK_LAYER_TEST_meta", components=[near(way, ONE)], implicit=True)
 
         assert ONE not in subject.observe(world).chain

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from policy_tests.loader.brought_in import needs_in_chain
 from refloader.scenario.scenario import World
 from refloader.suite.loaders.trial import Trial
 
@@ -163,6 +164,7 @@ class TestImplicitLayers:
     def test_a_word_turns_it_off(self, world: World, subject: Trial, way: Way, word: str) -> None:
         """~implicit~ and ~all~ in VK_LOADER_LAYERS_DISABLE turn each implicit layer off."""
         implicit(world, way)
+        needs_in_chain(world, subject, ODD, GOOD)
         world.variable("VK_LOADER_LAYERS_DISABLE", word)
 
         assert subject.observe(world).chain == ()
@@ -237,8 +239,9 @@ class TestExplicitLayers:
     def test_a_word_keeps_it_out(self, world: World, subject: Trial, way: Way, word: str) -> None:
         """~explicit~ and ~all~ in VK_LOADER_LAYERS_DISABLE keep a requested explicit layer out."""
         explicit(world, way)
-        world.variable("VK_LOADER_LAYERS_DISABLE", word)
         world.application(layers=[ODD])
+        needs_in_chain(world, subject, ODD)
+        world.variable("VK_LOADER_LAYERS_DISABLE", word)
 
         assert subject.observe(world).chain == ()
 

@@ -195,7 +195,7 @@ class TestAddLayerPath:
 
         seen = subject.observe(world)
 
-        assert seen.chain == ()
+        assert (seen.layer_names, seen.chain) == ((ONE,), ())
 
     @pytest.mark.rule("ENV-ADDLAYERPATH-02")
     @pytest.mark.editions("2026")  # 2022 says so of Windows alone

@@ -9,6 +9,7 @@ from refloader.model.version import ApiVersion, parse_loose
 from refloader.scenario.applications import INSTANCE, with_instance
 from refloader.scenario.observation import Observation
 from refloader.scenario.registered import (
+    NEEDED_BY_DEVICES,
     commands_of,
     commands_of_device_extensions,
     commands_of_level,
@@ -21,6 +22,7 @@ from refloader.scenario.registered import (
 from refloader.scenario.scenario import World
 from refloader.scenario.script import Script, of_device
 from refloader.suite.loaders.trial import Trial
+from refloader.suite.loaders.windowing import need_extensions
 
 pytestmark = pytest.mark.needs_library
 
@@ -70,6 +72,9 @@ PLATFORMS = ["VK_KHR_xcb_surface", "VK_KHR_xlib_surface", "VK_KHR_wayland_surfac
 
 OF_PHYSICAL_DEVICES = sorted(OF_DEVICE_EXTENSIONS)
 """Queries of physical devices that extensions of devices bring; a loader may know them or not."""
+
+MORE = ["VK_EXT_debug_report", "VK_EXT_display_surface_counter", "VK_KHR_get_surface_capabilities2"]
+"""Further instance extensions on which device extensions with commands depend; a loader need not know them."""
 
 YOUNG = {"VK_EXT_headless_surface", "VK_KHR_get_display_properties2"}
 """Those that came after Vulkan 1.1."""
@@ -327,14 +332,30 @@ class TestExtensionCommands:
                 return
         assert (seen.answers["instance"], lacking) == (0, [])
 
+    @pytest.mark.rule("GPA-ORDER-01", "GPA-APP-01")
+    @SINCE_2018
+    @pytest.mark.parametrize("further", MORE)
+    def test_of_devices_that_need_more(self, world: World, subject: Trial, further: str) -> None:
+        """vkGetInstanceProcAddr gives commands of device extensions that need a further instance extension, too."""
+        with_it = commands_of_device_extensions([*NEEDED_BY_DEVICES, further])
+        names = sorted({*with_it} - {*commands_of_device_extensions()})
+
+        seen, lacking, unknown = self._looked_up(world, subject, names, further, other=True)
+
+        need_extensions(seen, further)
+        subject.allows_unknown(present([NOBODYS_OF_DEVICES], seen.answers[unknown]) != [], lacking)
+        assert (seen.answers["instance"], lacking) == (0, [])
+
     def _looked_up(
-        self, world: World, subject: Trial, names: list[str], *, other: bool = False
+        self, world: World, subject: Trial, names: list[str], *further: str, other: bool = False
     ) -> tuple[Observation, list[str], str]:
         """Look up the names, after one that nobody knows: what was seen, what is missing, and that name's label."""
-        flags = {"device_extensions": rows(device_extensions()), "unknown_device": NOBODYS_OF_DEVICES}
+        offered = device_extensions([*NEEDED_BY_DEVICES, *further])
+        flags = {"device_extensions": rows(offered), "unknown_device": NOBODYS_OF_DEVICES}
         complete(world, extensions=rows(INSTANCE_EXTENSIONS), **flags)
         script = Script()
-        script.create(api="1.4.0", extensions=[*NEEDED, "VK_KHR_device_group_creation"])
+        script.query("extensions", "")
+        script.create(api="1.4.0", extensions=[*NEEDED, "VK_KHR_device_group_creation", *further])
         unknown = script.lookup("instance", [NOBODYS_OF_DEVICES]) if other else ""
         found = script.lookup("instance", names)
 

@@ -1,6 +1,7 @@
 """Which messages a loader writes, where, and how they begin; what they say is nobody's business but its own."""
 
 import re
+from collections.abc import Collection
 from dataclasses import replace
 
 import pytest
@@ -54,6 +55,14 @@ def said(subject: Trial, world: World, option: str | None) -> Observation:
     return seen
 
 
+def needs_lines(said: Collection[object], option: str) -> None:
+    """Skip the test if the loader writes nothing with this option: what is not written shows nothing then."""
+    if not said:
+        pytest.skip(
+            f"the loader writes nothing here where VK_LOADER_DEBUG is {option}, so that nothing can be missing"
+        )
+
+
 def turned_on(subject: Trial, world: World, option: str) -> Observation:
     """The same, without lines of no kind that are written without the option too: they are no messages of the log."""
     anyway = {*without_numbers(without_kind(said(subject, world, None)))}
@@ -75,6 +84,7 @@ class TestTurningMessagesOn:
     def test_silence(self, world: World, subject: Trial, option: str | None) -> None:
         """Without VK_LOADER_DEBUG the loader should write nothing, even where a driver's library is missing."""
         troubled(world)
+        needs_lines(lines(said(subject, world, "all")), "all")
 
         seen = said(subject, world, option)
 
@@ -98,8 +108,9 @@ class TestTurningMessagesOn:
         """A message on a missing library is written exactly where VK_LOADER_DEBUG has one of its levels."""
         troubled(world)
         everything = naming(said(subject, world, "all"), "libmissing.so")
+        needs_lines(everything, "all")
         of = {word for each in kinds(everything) for word in each}
-        if everything and not of:
+        if not of:
             pytest.skip("the message does not begin with words for its level (DEBUG-LOG-04)")
         asked = {{"warn": "WARNING"}.get(word, word.upper()) for word in option.split(",")}
 
@@ -113,6 +124,8 @@ class TestTurningMessagesOn:
     def test_options_are_independent(self, world: World, subject: Trial, option: str) -> None:
         """No error message is written where VK_LOADER_DEBUG has other options and not error."""
         troubled(world)
+        errors = [each for each in kinds(lines(said(subject, world, "error"))) if "ERROR" in each]
+        needs_lines(errors, "error")
 
         seen = said(subject, world, option)
 
@@ -127,6 +140,7 @@ class TestTurningMessagesOn:
         """Each level of VK_LOADER_DEBUG writes at least what the level below writes on a missing library."""
         troubled(world)
         before = naming(said(subject, world, lower), "libmissing.so")
+        needs_lines(before, lower)
 
         after = naming(said(subject, world, higher), "libmissing.so")
 
@@ -173,6 +187,7 @@ class TestTurningMessagesOn:
 
         seen = said(subject, world, option)
 
+        needs_lines(lines(seen), option)
         assert [each for each in kinds(lines(seen)) if not asked & {*each}] == []
 
 
@@ -193,6 +208,7 @@ class TestOptionsTogether:
         """What any other option of VK_LOADER_DEBUG writes, all writes, too."""
         filtered(world)
         alone = said(subject, world, option)
+        needs_lines(texts(alone), option)
 
         everything = said(subject, world, "all")
 
@@ -206,11 +222,12 @@ class TestOptionsTogether:
     def test_each_of_several(self, world: World, subject: Trial, options: str) -> None:
         """Each of several options in VK_LOADER_DEBUG writes what it writes alone, at whatever place it stands."""
         filtered(world)
-        apart = [said(subject, world, option) for option in options.split(",")]
+        apart = set().union(*(texts(said(subject, world, option)) for option in options.split(",")))
+        needs_lines(apart, options)
 
         together = said(subject, world, options)
 
-        assert set().union(*map(texts, apart)) - texts(together) == set()
+        assert apart - texts(together) == set()
 
 
 class TestForm:

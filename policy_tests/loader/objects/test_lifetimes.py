@@ -263,7 +263,11 @@ class TestInstancesThatFail:
 
     @WHO
     @pytest.mark.rule("CHAIN-DIST-02")
-    @pytest.mark.parametrize("result", [-3, -1], ids=["INITIALIZATION_FAILED", "OUT_OF_HOST_MEMORY"])
+    @pytest.mark.parametrize(
+        "result",
+        [-3, -1, -2],
+        ids=["INITIALIZATION_FAILED", "OUT_OF_HOST_MEMORY", "OUT_OF_DEVICE_MEMORY"],
+    )
     def test_an_error_of_vulkans(self, world: World, subject: Trial, who: str, result: int) -> None:
         """If a layer's vkCreateInstance returns an error that Vulkan has for it, this is the application's result."""
         world.driver()

@@ -2,6 +2,7 @@
 
 import pytest
 
+from policy_tests.loader.brought_in import needs_in_chain
 from policy_tests.loader.chains.test_pre_instance import COMMANDS, early, entered_by, one_call
 from refloader.scenario.call_sequence import entered
 from refloader.scenario.scenario import World
@@ -163,9 +164,10 @@ class TestOfTheSystem:
         world.explicit_layer(ONE)
         world.implicit_layer(TWO)
         (world.explicit_layer if requested else world.implicit_layer)(THREE)
-        world.override_layer(components=[ONE], blacklist=[THREE])
         world.application(layers=[THREE] if requested else [])
         world.elevate()
+        needs_in_chain(world, subject, THREE)
+        world.override_layer(components=[ONE], blacklist=[THREE])
 
         seen = subject.observe(world)
 

@@ -113,7 +113,7 @@ def looks_negotiation_up(newest: int, age: Age) -> bool:
 
 def standard_validation(plan: Plan, age: Age) -> ApiVersion | None:
     """Return the version of the layer that old loaders list on every machine, None if the loader does not."""
-    if not plan.found_any or not age.has(Trait.STANDARD_VALIDATION_LISTED):
+    if not plan.found_any or not age.release or not age.has(Trait.STANDARD_VALIDATION_LISTED):
         return None
     return api_version(1, 0, int(age.release.split(".")[2]))
 

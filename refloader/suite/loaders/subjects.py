@@ -166,7 +166,7 @@ class Foreign:
     """A loader library, run in a subprocess by ``loader``; ``patience`` sets the timeouts.
 
     ``offers`` remembers by name whether the loader lists an extension that no document asks it to have, ``own``
-    whether it lists a layer on every machine.
+    whether it lists a layer on every machine, ``lacks`` what it does nowhere (see ``unearned``).
     """
 
     name: str
@@ -176,6 +176,7 @@ class Foreign:
     patience: AdaptiveTimeout = field(default_factory=AdaptiveTimeout)
     offers: dict[str, bool] = field(default_factory=dict)
     own: dict[str, bool] = field(default_factory=dict)
+    lacks: dict[str, bool] = field(default_factory=dict)
 
     @property
     def path(self) -> str:

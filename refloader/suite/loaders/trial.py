@@ -33,13 +33,15 @@ from refloader.scenario import corpus
 from refloader.scenario.actions import STEPS, Action
 from refloader.scenario.corpus import Case
 from refloader.scenario.observation import Observation
+from refloader.scenario.platform import HostPlatform
 from refloader.scenario.scenario import Scenario, World
 from refloader.scenario.script import Script
 from refloader.suite.loaders import blame, lacking, user_scenarios, vulkan_1_0
 from refloader.suite.loaders.differences import plain, said
 from refloader.suite.loaders.evidence import observed, offered
-from refloader.suite.loaders.forks import Comparison, compared, relocated
+from refloader.suite.loaders.forks import Comparison, compared, homes, relocated
 from refloader.suite.loaders.subjects import Foreign, Reference, Subject
+from refloader.suite.loaders.unearned import Controls, unearned
 from refloader.suite.subjects.ended import EndedError, in_words
 from refloader.suite.subjects.request import holds
 
@@ -154,6 +156,21 @@ class Trial:
         return self._seen is not None and lacking.any_unknown_command(
             self._subject.observe, self._profile, self._seen, self._scenario
         )
+
+    @property
+    def unearned(self) -> str:
+        """Why the last run shows nothing by what did not happen in it; empty if it may show something."""
+        if not isinstance(self._subject, Foreign):
+            return ""
+        return unearned(self._controls(self._subject), self._seen, self._scenario)
+
+    def never(self, *kinds: str) -> str:
+        """Return why nothing is shown of what a foreign loader never does; ``kinds`` are those of ``Controls``."""
+        loader = self._subject
+        return self._controls(loader).lacked(kinds, HostPlatform()) if isinstance(loader, Foreign) else ""
+
+    def _controls(self, loader: Foreign) -> Controls:
+        return Controls(loader.observe, homes(self._profile), loader.lacks)
 
     @property
     def against_profile(self) -> Comparison | None:

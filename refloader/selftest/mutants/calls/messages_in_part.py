@@ -11,7 +11,7 @@ from refloader.dropin.python.loading import libraries
 from refloader.dropin.python.messages import log
 from refloader.dropin.python.messages import messengers as heard
 from refloader.model.place import Use
-from refloader.selftest.mutants.marks import Original, replaces
+from refloader.selftest.mutants.marks import Original, completes, replaces
 
 # ---- which messages -----------------------------------------------------------------------------------------------
 
@@ -102,30 +102,25 @@ def subjects_not_named(original: Original, level: str, about: str, text: str) ->
 
 
 def _changed(original: Original, log_: Any, plan: Any, keeps: Any) -> Any:
-    class Sieve:
+    class Sieve(log.Log):
         """A log that passes on only the lines which ``keeps`` wants."""
-
-        def __bool__(self) -> bool:
-            return bool(log_)
-
-        def wants(self, *kinds: str) -> bool:
-            return bool(log_.wants(*kinds))
 
         def say(self, level: str, about: str, text: str) -> None:
             if keeps(about, text):
-                log_.say(level, about, text)
+                super().say(level, about, text)
 
-        def reason(self, about: str, reason: Any) -> None:
-            if keeps(about, reason.fact):
-                log_.reason(about, reason)
-
-    return original(Sieve(), plan)
+    return original(Sieve(log_._kinds, log_._listeners), plan)
 
 
 @replaces(listing.tell_plan, "DEBUG-LOG-05")
 def disable_variables_not_told(original: Original, log_: Any, plan: Any) -> Any:
-    """The loader does not tell the disable variables of the implicit layers that it finds."""
+    """The loader does not tell the disable variables of implicit layers, neither of those found nor of a chain's."""
     return _changed(original, log_, plan, lambda about, text: "Disable Env Var" not in text)
+
+
+@completes("disable_variables_not_told", listing.chain_lines)
+def _nor_in_a_chain(original: Original, *arguments: Any) -> Any:
+    return _without(original, "Disable Env Var:", arguments)
 
 
 @replaces(listing._searches, "DEBUG-LOG-05")

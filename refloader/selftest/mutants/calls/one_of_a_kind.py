@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from refloader.core.chain import links
+from refloader.core.chain import links, messages
 from refloader.dropin.python import _edge
 from refloader.dropin.python.devices import device_extensions, devices
 from refloader.dropin.python.generated.layouts import VkApplicationInfo, VkResult
@@ -244,3 +244,62 @@ def layers_of_the_enable_filter_have_no_pre_instance_functions(
         for each in original(found, command)
         if each[0].enable is None or _edge.getenv(each[0].enable.variable) is not None
     )
+
+
+# ---- loaders that never do one thing ---------------------------------------------------------------------------
+
+
+@replaces(instance.create_instance, "VULKAN-LOADER-05")
+def no_instance_is_made(original: Original, info: int, allocator: int, out: int) -> int:
+    """vkCreateInstance always returns VK_ERROR_INITIALIZATION_FAILED."""
+    return _FAILED
+
+
+@replaces(instance.create_instance, "ACT-APP-01", "ACT-EXPLICIT-01")
+def every_layer_is_not_present(original: Original, info: int, allocator: int, out: int) -> int:
+    """vkCreateInstance always returns VK_ERROR_LAYER_NOT_PRESENT."""
+    return VkResult.ERROR_LAYER_NOT_PRESENT
+
+
+@replaces(instance.create_instance, "VULKAN-LOADER-07")
+def every_extension_is_not_present(original: Original, info: int, allocator: int, out: int) -> int:
+    """vkCreateInstance always returns VK_ERROR_EXTENSION_NOT_PRESENT."""
+    return VkResult.ERROR_EXTENSION_NOT_PRESENT
+
+
+@replaces(instance._open_layers, "LLP_LOADER_1")
+def no_layer_is_loaded(original: Original, creation: Any) -> Any:
+    """No layer is loaded for an instance, whatever activates it."""
+    creation.plan = replace(creation.plan, chain=())
+    return original(creation)
+
+
+@replaces(globals.enumerate_instance_layer_properties_below, "DISC-GEN-01")
+def no_layer_is_listed(original: Original, above: Any, count: int, out: int) -> int:
+    """vkEnumerateInstanceLayerProperties lists no layer."""
+    _edge.put32(count, 0)
+    return VkResult.SUCCESS
+
+
+@replaces(globals.enumerate_instance_extension_properties_below, "EXT-ENUM-01", "EXT-ENUM-02")
+def no_instance_extension_is_listed(original: Original, above: Any, layer: int, count: int, out: int) -> int:
+    """vkEnumerateInstanceExtensionProperties lists no extension, of nobody."""
+    code: int = original(above, layer, count, 0)
+    _edge.put32(count, 0)
+    return code
+
+
+@replaces(globals.enumerate_instance_extension_properties_below, "EXT-ENUM-02")
+def unknown_layers_have_all_extensions(
+    original: Original, above: Any, layer: int, count: int, out: int
+) -> int:
+    """A query for the extensions of an unknown layer gives those of the instance."""
+    code: int = original(above, layer, count, out)
+    missing = layer and code == VkResult.ERROR_LAYER_NOT_PRESENT
+    return int(original(above, 0, count, out)) if missing else code
+
+
+@replaces(messages.message_kinds, "DEBUG-LOG-01", "DEBUG-LOG-02")
+def nothing_is_printed(original: Original, *arguments: Any) -> Any:
+    """VK_LOADER_DEBUG prints nothing."""
+    return frozenset()

@@ -1,0 +1,168 @@
+"""A pass that rests on what a loader does nowhere shows nothing; one of a loader that does it elsewhere counts."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from refloader.model.edition import LATEST
+from refloader.model.request import Build
+from refloader.predict.prediction import predict
+from refloader.scenario.observation import Observation
+from refloader.scenario.scenario import Scenario, World
+from refloader.scenario.script import GLOBAL, Script, out
+from refloader.suite.loaders.unearned import Controls, unearned
+
+ONE, META = "VK_LAYER_TEST_one", "VK_LAYER_TEST_meta"
+Run = Callable[[Scenario], Observation]
+
+
+def right(scenario: Scenario) -> Observation:
+    """A loader that does what the newest documents say."""
+    return predict(scenario, LATEST, Build()).observation
+
+
+def changed(**members: Any) -> Run:
+    """The same, of which some members of each observation are others."""
+    return lambda scenario: replace(right(scenario), **members)
+
+
+def judged(run: Run, world: World) -> str:
+    """Why a case on this machine shows nothing."""
+    scenario = world.scenario()
+    return unearned(Controls(run, {}, {}), run(scenario), scenario)
+
+
+def implicit() -> World:
+    """An implicit layer that a variable keeps out."""
+    world = World()
+    world.driver()
+    world.implicit_layer(ONE)
+    world.variable(f"DISABLE_{ONE}", "1")
+    return world
+
+
+def explicit() -> World:
+    """A requested layer that a filter keeps out."""
+    world = World()
+    world.driver()
+    world.explicit_layer(ONE)
+    world.application(layers=[ONE])
+    world.variable("VK_LOADER_LAYERS_DISABLE", ONE)
+    return world
+
+
+def meta() -> World:
+    """A meta-layer without one of its components."""
+    world = World()
+    world.driver()
+    world.explicit_layer(ONE)
+    world.meta_layer(META, components=[ONE, "VK_LAYER_TEST_missing"])
+    return world
+
+
+def override() -> World:
+    """An override layer for another program."""
+    world = World()
+    world.driver()
+    world.explicit_layer(ONE)
+    world.override_layer(components=[ONE], app_keys=["/world/other"])
+    return world
+
+
+MACHINES = [implicit, explicit, meta, override]
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+def test_a_loader_that_loads_layers(machine: Callable[[], World]) -> None:
+    """What is not loaded has been kept out: the pass counts."""
+    assert judged(right, machine()) == ""
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+def test_a_loader_that_loads_none(machine: Callable[[], World]) -> None:
+    """That it loads none here shows nothing."""
+    assert "shows nothing" in judged(changed(chain=()), machine())
+
+
+@pytest.mark.parametrize("result", [-1, -3, -6, -7, -9])
+def test_a_loader_that_makes_no_instance(result: int) -> None:
+    """Whichever error it gives, that of a case shows nothing."""
+    world = World()
+    world.driver()
+    world.application(layers=["VK_LAYER_TEST_missing"])
+
+    assert judged(changed(result=result), world).startswith("the loader makes no instance")
+
+
+def test_an_error_of_a_loader_that_makes_instances() -> None:
+    """A layer that is missing is refused: the pass counts."""
+    world = World()
+    world.driver()
+    world.application(layers=["VK_LAYER_TEST_missing"])
+
+    assert judged(right, world) == ""
+
+
+def test_steps_that_create() -> None:
+    """Steps of scripts count as well, those that call the command by its name too."""
+    world = World()
+    world.driver()
+    script = Script()
+    script.create("refused")
+    script.call("vkCreateInstance", [1], None, out("made"), via=GLOBAL, label="made")
+    scenario = replace(world.scenario(), actions=script.actions)
+    seen = Observation("ok", answers={"refused": -3, "made": {"returned": -3}})
+
+    none = unearned(Controls(changed(result=-3), {}, {}), seen, scenario)
+    some = unearned(Controls(right, {}, {}), seen, scenario)
+
+    assert (none.partition(" where")[0], some) == ("the loader makes no instance", "")
+
+
+def test_threads_that_create() -> None:
+    """The steps of threads count, too."""
+    world = World()
+    world.driver()
+    steps = Script()
+    steps.create("mine")
+    scenario = replace(world.scenario(), actions=(("threads", "threads", {"scripts": [steps.actions]}),))
+    answers = {"threads": [[{"mine": -3}, {"mine": -3}]]}
+
+    none = unearned(Controls(changed(result=-3), {}, {}), Observation("ok", answers=answers), scenario)
+
+    assert none.startswith("the loader makes no instance")
+
+
+def test_lookups_alone() -> None:
+    """Where no instance was tried, nothing rests on one."""
+    world = World()
+    world.driver()
+    script = Script()
+    script.lookup(None, ["vkCreateInstance"])
+    scenario = replace(world.scenario(), actions=script.actions)
+
+    assert unearned(Controls(changed(result=-3), {}, {}), Observation("ok"), scenario) == ""
+
+
+def test_a_loader_is_asked_once() -> None:
+    """The control of each kind runs once for a loader."""
+    asked: list[Scenario] = []
+
+    def counting(scenario: Scenario) -> Observation:
+        asked.append(scenario)
+        return right(scenario)
+
+    controls, scenario = Controls(counting, {}, {}), implicit().scenario()
+    for _ in range(3):
+        unearned(controls, right(scenario), scenario)
+
+    assert len(asked) == 1
+
+
+def test_a_run_that_does_not_end_proves_nothing() -> None:
+    """A loader that crashes in the control is not taken for one that never does it."""
+    controls = Controls(lambda _: Observation("crash", result=None), {}, {})
+
+    assert unearned(controls, right(implicit().scenario()), implicit().scenario()) == ""
