@@ -126,7 +126,7 @@ def on_against_the_filter(world: Stage) -> Expect:
     return {NOW: {"chain": [A], "tolerated": [tolerated("AMB-SETTINGS-CONTROL", chain=[])]}}
 
 
-@bears_on("SETTINGS-01", "ENV-LAYERPATH-01")
+@bears_on("SETTINGS-01")
 def the_list_against_the_path_variables(world: Stage) -> Expect:
     """Without an unordered location the path variables find nothing."""
     world.explicit_layer(A, folder=LAYERS)
