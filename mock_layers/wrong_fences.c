@@ -117,6 +117,9 @@ VkResult layer_GetFenceStatus(VkDevice device, VkFence fence) {
     const struct link *link = entered("vkGetFenceStatus", device);
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
     if (violates("LLP_LAYER_1_released") && last_info != NULL) (void)*(const volatile uint32_t *)&last_info->flags;
+    static VkDevice only;
+    if (violates("LLP_LAYER_2_one_device") && only != NULL && only != device) abort();
+    only = device;
     VkResult result = NEXT(link, vkGetFenceStatus)(link->handle, fence);
     if (violates("LLP_LAYER_1_again")) {  // by handle, and nothing is dropped when it is gone
         static struct { VkFence fence; VkResult status; } known[64];

@@ -67,8 +67,6 @@ static void drop(struct copied *all) {
     C(CreateDescriptorSetLayout, DescriptorSetLayoutCreateInfo) C(CreateDescriptorPool, DescriptorPoolCreateInfo) \
     C(CreateRenderPass, RenderPassCreateInfo) C(CreateFramebuffer, FramebufferCreateInfo)
 
-typedef VkResult (*makes)(VkDevice device, const void *info, const VkAllocationCallbacks *callbacks, void *made);
-
 static PFN_vkVoidFunction next_copying(const struct below *own, int which) { return own->copying[which]; }
 
 #define PLACE(command, info) PLACE_##command,
@@ -81,7 +79,8 @@ _Static_assert(PLACES <= MOST_COPYING, "more commands than places");
                                       void *made) { \
         struct copied all = {.count = 0}; \
         makes next = (makes)next_copying(find_below(device), PLACE_##command); \
-        VkResult result = next(device, copy_whole(&all, info, sizeof(Vk##info_type)), callbacks, made); \
+        const void *copy = copy_whole(&all, info, sizeof(Vk##info_type)); \
+        VkResult result = make_at_own_pace(next, device, copy, callbacks, made); \
         drop(&all); \
         return result; \
     }

@@ -69,6 +69,15 @@ void free_all(void);
 const VkAllocationCallbacks *callbacks_below(const VkAllocationCallbacks *theirs);
 extern struct below *belows;
 
+// ---- pacing.c
+
+typedef VkResult (*makes)(VkDevice device, const void *info, const VkAllocationCallbacks *callbacks, void *made);
+
+// Begins and ends with each instance.
+void begin_pacing(void);
+void end_pacing(void);
+VkResult make_at_own_pace(makes next, VkDevice device, const void *info, const VkAllocationCallbacks *callbacks, void *made);
+
 // ---- instance_calls.c
 
 struct below *instance_of(VkPhysicalDevice device);

@@ -119,6 +119,7 @@ static VkResult remember_instance(VkInstance instance, const VkInstanceCreateInf
     made->GetInstanceProcAddr = next;
     made->version = info->pApplicationInfo == NULL ? VK_API_VERSION_1_0 : info->pApplicationInfo->apiVersion;
     fill_instance(made);
+    begin_pacing();
     if (takes("thread_of_instance"))
         made->has_thread = pthread_create(&made->thread, NULL, wait_a_little, NULL) == 0;
     return VK_SUCCESS;
@@ -159,6 +160,7 @@ void free_DestroyInstance(VkInstance instance, const VkAllocationCallbacks *call
     struct below *own = find_below(instance);
     PFN_vkDestroyInstance destroy = own->DestroyInstance;
     if (own->has_thread) pthread_join(own->thread, NULL);
+    end_pacing();
     forget(own);
     destroy(instance, callbacks_below(callbacks));
 }

@@ -26,7 +26,6 @@ double seconds(void) {
 }
 
 double share_of_time(double share) {
-    const char *text = getenv("REFLOADER_SECONDS");
-    double all = text == NULL ? 0 : strtod(text, NULL);
+    double all = seconds_of_run();
     return share * (all > 0 ? all : ALL_TIME);
 }

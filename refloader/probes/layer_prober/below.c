@@ -285,10 +285,17 @@ static uint64_t make_one(const char *name, const uint64_t *a) {
     return makes_one && a[3] > UINT16_MAX ? make_handles(a[3], 1) : 0;
 }
 
+// Those two have a parameter less and one more before it than the others.
+static uint64_t create_deferred_operation(const uint64_t *a) { return make_handles(a[2], 1); }
+
+static uint64_t create_display_mode(const uint64_t *a) { return make_handles(a[4], 1); }
+
 static const struct {
     const char *name;
     uint64_t (*answer)(const uint64_t *);
 } answers[] = {
+    {"vkCreateDeferredOperationKHR", create_deferred_operation},
+    {"vkCreateDisplayModeKHR", create_display_mode},
     {"vkCreateInstance", create_instance},
     {"vkCreateDevice", create_device},
     {"vkEnumeratePhysicalDevices", enumerate_physical_devices},

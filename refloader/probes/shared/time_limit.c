@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
@@ -116,6 +117,17 @@ double waited_for_processors(void) {
 double seconds_counted(void) {
     double passed = time_of(CLOCK_MONOTONIC) - from.clock, counted = passed - waited_for_processors();
     return counted > passed / MOST_TIMES ? counted : passed / MOST_TIMES;
+}
+
+double seconds_of_run(void) {
+    const char *text = getenv("REFLOADER_SECONDS");
+    double all = text == NULL ? 0 : strtod(text, NULL);
+    return all > 0 ? all : 0;
+}
+
+int is_share_over(double share) {
+    double most = share * seconds_of_run();
+    return most > 0 && time_of(CLOCK_MONOTONIC) - from.clock > most && seconds_counted() > most;
 }
 
 static void begin(double seconds) {

@@ -11,6 +11,9 @@ void end_after(unsigned seconds);
 // The same where ``progress`` says nothing new in so many seconds; at first it may take twice as many.
 void end_without_progress(unsigned seconds, uint32_t (*progress)(void));
 
+// The seconds that the harness gives this process; 0 where it says none.
+double seconds_of_run(void);
+
 // Sets no limit, and is one of these calls for what follows.
 void count_waits(void);
 
@@ -23,6 +26,9 @@ double seconds_counted(void);
 
 // The same since this process began, and with the waits of the children that ``wait_for_child`` has waited for.
 double waited_with_children(void);
+
+// Whether such a share of what the harness gives this process is over since one of these calls; never where it says none.
+int is_share_over(double share);
 
 // A clock that stands still while processors are waited for as ``waited_with_children`` says, but goes at least a tenth as
 // fast as time does.

@@ -1,6 +1,7 @@
 // What the process holds more and more of while one device lives: pieces of work and objects of each kind, made and
 // ended one after the other, with a look at the process now and then. What is still growing is done more often, as a
-// cache may still be filling.
+// cache may still be filling. What a slow layer leaves no time for is left out: only one that does not come back is left to
+// the harness.
 //
 // growth.KIND  {"samples": [{"round": rounds done, "heap": bytes, "descriptors", "threads", "mappings"}]}
 #include <stdio.h>
@@ -10,12 +11,14 @@
 #include "../jobs.h"
 #include "../world.h"
 #include "../../shared/holdings.h"
+#include "../../shared/time_limit.h"
 
 #define EVERY 32U   // rounds from one look to the next
 #define FEW_LOOKS 5U
 #define MOST_LOOKS 64U
 #define PLENTY 64  // descriptors, threads or mappings more: no need to take more of what others have use for
 #define SETS 2U
+#define SHARE_OF_TIME 0.5
 
 #define GROWS(X) \
     X(command_pool) X(command_buffer) X(recording) X(submission) X(memory) X(mapped_memory) X(image) X(fence) \
@@ -229,8 +232,10 @@ static void grow(const char *kind, struct device *device, struct recorder *recor
     struct holdings looks[MOST_LOOKS];
     uint32_t count = 0;
     while (count < FEW_LOOKS || (count < MOST_LOOKS && is_growing(looks, count))) {
-        for (uint32_t i = 0; i < EVERY; i++)
+        for (uint32_t i = 0; i < EVERY; i++) {
+            if (is_share_over(SHARE_OF_TIME)) return answer_left_out(kind, "it takes too long");
             if (!live(device, recorder)) return answer_left_out(kind, "something could not be made");
+        }
         looks[count++] = holdings_now();
     }
     answer_looks(kind, looks, count);
@@ -239,6 +244,7 @@ static void grow(const char *kind, struct device *device, struct recorder *recor
 static void use(struct device *device) {
     struct recorder recorder;
     if (!recorder_make("recorder", device, &recorder)) return;
+    count_waits();
     begin_lasting(device);
 #define GROW(kind) grow(#kind, device, &recorder, live_##kind);
     GROWS(GROW)

@@ -1,14 +1,18 @@
-// Much of the same: what a device does once, it does after a thousand calls and among hundreds of objects.
+// Much of the same: what a device does once, it does after a thousand calls and among hundreds of objects, or as many as a
+// slow layer leaves time for.
 #include <string.h>
 
 #include "acts.h"
 #include "../jobs.h"
+#include "../../shared/time_limit.h"
 
 #define NUMBER 0x5EEE
 #define SUBMITS 1000U
 #define PAUSE 50U  // after so many submits the queue is waited for
 #define BUFFERS 24U  // command buffers of one submit: more than an array of a layer's own may have room for
 #define OBJECTS 300U  // of each kind that live at the same time
+#define BUFFERS_OVER 0.15  // of the time: when no more are made
+#define FENCES_OVER 0.3
 
 // ---- command buffers of one submit
 
@@ -76,7 +80,8 @@ static void with_buffers(struct device *device) {
     static struct buffer buffers[OBJECTS];
     static uint32_t words[BYTES / sizeof(uint32_t)], found[BYTES / sizeof(uint32_t)];
     uint32_t made = 0, good = 0;
-    while (made < OBJECTS && buffer_make("kept.made", device, &buffers[made], VK_BUFFER_USAGE_TRANSFER_DST_BIT)) {
+    while (made < OBJECTS && !is_share_over(BUFFERS_OVER) &&
+           buffer_make("kept.made", device, &buffers[made], VK_BUFFER_USAGE_TRANSFER_DST_BIT)) {
         for (uint32_t i = 0; i < COUNT(words); i++) words[i] = made + i;
         if (!buffer_write("kept.made", device, &buffers[made++], words)) break;
     }
@@ -94,7 +99,8 @@ static void with_buffers(struct device *device) {
 static void with_fences(struct device *device) {
     static VkFence fences[OBJECTS];
     uint32_t made = 0, good = 0;
-    for (VkResult result = VK_SUCCESS; result == VK_SUCCESS && made < OBJECTS; made += result == VK_SUCCESS) {
+    for (VkResult result = VK_SUCCESS; result == VK_SUCCESS && made < OBJECTS && !is_share_over(FENCES_OVER);
+         made += result == VK_SUCCESS) {
         VkFenceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO,
                                   .flags = made % 3 == 0 ? VK_FENCE_CREATE_SIGNALED_BIT : 0};
         result = device->CreateFence(device->handle, &info, callbacks_of("fence"), &fences[made]);
@@ -108,6 +114,7 @@ static void with_fences(struct device *device) {
 
 static void use(struct device *device) {
     if (!can_fill(device)) return answer_left_out("device", CANNOT_FILL);
+    count_waits();
     job_do("same.alone", device, NUMBER);
     with_submits(device);
     with_buffers(device);

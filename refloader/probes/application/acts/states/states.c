@@ -11,6 +11,7 @@
 #include "states.h"
 
 #define PLAYERS 2  // at once
+#define SHARE_OF_TIME 0.7
 
 static VkResult wait_idle(struct player *player) {
     pthread_mutex_lock(player->queue);  // it uses all queues of the device
@@ -26,26 +27,16 @@ VkResult states_wait(struct player *player, VkFence fence) {
     return result == VK_SUCCESS ? device->WaitForFences(device->handle, 1, &fence, VK_TRUE, NO_TIME) : result;
 }
 
-// When the first act of this process that plays began.
-static double first_begin(void) {
-    static double begun;
-    if (begun == 0) begun = now(), count_waits();
-    return begun;
-}
-
-// The harness does not count either what a process waits for processors that others have, and ends it after ten times as
-// long whatever it waited for.
-static int is_over(double since) {
-    static const double most = 0.7;
-    const char *text = getenv("REFLOADER_SECONDS");
-    double all = text == NULL ? 0 : strtod(text, NULL);
-    return all > 0 && now() - since > most * all && seconds_counted() > most * all;
+// With the first act of this process that plays.
+static void begin_counting(void) {
+    static int has_begun;
+    if (!has_begun) has_begun = 1, count_waits();
 }
 
 // A slow device is asked for less, so that the act ends in time: only one that does not come back is left to the harness.
 // What a kind of states has still to submit is left out as it is of a lost device.
 int states_is_late(struct player *player) {
-    if (!player->is_late && is_over(player->since)) find(player, "late", 1), player->is_late = 1;
+    if (!player->is_late && is_share_over(SHARE_OF_TIME)) find(player, "late", 1), player->is_late = 1;
     return player->is_late;
 }
 
@@ -243,25 +234,24 @@ static void ask_features(const struct device *device, struct features *to) {
     to->chain = &to->two;
 }
 
-static void play_featured(struct instance *instance, double since) {
+static void play_featured(struct instance *instance) {
     struct offers offers;
     struct device device;
     device_choose(&device, instance, instance->gpus[0]);
     if (!can_draw_or_compute(&device)) return;
     offers_ask(&device, &offers);
     if (!offers_take(&device, instance, &offers)) return;
-    play_alone("featured", &device, (struct player){.offers = &offers, .since = since});
+    play_alone("featured", &device, (struct player){.offers = &offers});
     device_end(&device);
 }
 
-static void play_all(struct instance *instance, double since) {
+static void play_all(struct instance *instance) {
     struct features features;
     struct device device, other;
     device_choose(&device, instance, instance->gpus[0]);
     if (!can_fill(&device)) return answer_left_out("device", CANNOT_FILL);
     ask_features(&device, &features);
-    const struct player asked = {.since = since,
-                                 .counts = features.two.timelineSemaphore == VK_TRUE,
+    const struct player asked = {.counts = features.two.timelineSemaphore == VK_TRUE,
                                  .resets_by_host = features.two.hostQueryReset == VK_TRUE,
                                  .has_addresses = features.two.bufferDeviceAddress == VK_TRUE,
                                  .has_submit2 = features.three.synchronization2 == VK_TRUE,
@@ -298,18 +288,18 @@ static void play_all(struct instance *instance, double since) {
 }
 
 void act_states(void) {
-    const double since = first_begin();
     struct instance instance;
+    begin_counting();
     if (!instance_make("instance", &instance, NULL)) return;
-    play_all(&instance, since);
+    play_all(&instance);
     instance_end(&instance);
 }
 
 // Of a device with all that it offers.
 void act_featured(void) {
-    const double since = first_begin();
     struct instance instance;
+    begin_counting();
     if (!instance_make("instance", &instance, NULL)) return;
-    play_featured(&instance, since);
+    play_featured(&instance);
     instance_end(&instance);
 }

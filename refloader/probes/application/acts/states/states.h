@@ -56,7 +56,6 @@ struct player {
     struct buffer buffer;
     uint32_t *words;  // of the buffer, mapped for as long as the player plays
     VkFence fence;
-    double since;        // seconds: when the act began
     double begun, back;  // seconds: when vkQueueSubmit was called last, and when it came back
     uint32_t count;
     struct {
