@@ -69,7 +69,8 @@ static VkResult allocate_memory(VkDevice device, const VkMemoryAllocateInfo *inf
     return BELOW(AllocateMemory)(device, &own, allocator, to);
 }
 
-// ---- fences that are seen to be signaled after some questions, or once they were waited for; and a device that is lost
+// ---- fences that are seen to be signaled after some questions, or once something later was waited for ("any semaphore and
+// fence signal operations that occur earlier in signal operation order"); and a device that is lost
 
 enum { MOST_FENCES = 8192, QUESTIONS = 4, MOST_SUBMITS = 120 };
 static struct { VkFence fence; int questions; } pending[MOST_FENCES];
@@ -91,7 +92,7 @@ static int is_pending(VkFence fence) {
     for (size_t i = 0; i < MOST_FENCES; i++)
         if (pending[i].fence == fence && fence != 0) {
             found = --pending[i].questions > 0;
-            if (!found) pending[i].fence = 0;
+            if (!found) memset(pending, 0, sizeof pending);
         }
     pthread_mutex_unlock(&lock);
     return found;
@@ -103,10 +104,15 @@ static void end_pending(void) {
     pthread_mutex_unlock(&lock);
 }
 
-// Each device of the process goes with the first.
-static int is_lost(int submits) {
+// Each device of the process goes with the first, and does no more work.
+static int is_lost(int submits, VkDevice device, VkQueue queue) {
     static int count;
-    return takes("lost after long") && __sync_add_and_fetch(&count, submits) > MOST_SUBMITS;
+    if (!takes("lost after long") || __sync_add_and_fetch(&count, submits) <= MOST_SUBMITS) return 0;
+    pthread_mutex_lock(&lock);
+    if (queue != NULL) BELOW(QueueWaitIdle)(queue);
+    if (device != NULL) BELOW(DeviceWaitIdle)(device);
+    pthread_mutex_unlock(&lock);
+    return 1;
 }
 
 static VkResult submitted(VkResult result, VkFence fence) {
@@ -117,7 +123,7 @@ static VkResult submitted(VkResult result, VkFence fence) {
 // Two queues may be used at once, and lavapipe has one.
 #define SUBMITS(name, Command, Info)                                                            \
     static VkResult name(VkQueue queue, uint32_t count, const Info *infos, VkFence fence) {     \
-        if (is_lost(1)) return VK_ERROR_DEVICE_LOST;                                            \
+        if (is_lost(1, NULL, below_of(queue))) return VK_ERROR_DEVICE_LOST;                                            \
         pthread_mutex_lock(&lock);                                                              \
         VkResult result = BELOW(Command)(below_of(queue), count, infos, fence);                 \
         pthread_mutex_unlock(&lock);                                                            \
@@ -130,26 +136,26 @@ SUBMITS(bind_sparse, QueueBindSparse, VkBindSparseInfo)
 static VkResult wait_for_queue(VkQueue queue) {
     VkResult result = BELOW(QueueWaitIdle)(below_of(queue));
     end_pending();
-    return is_lost(0) ? VK_ERROR_DEVICE_LOST : result;
+    return is_lost(0, NULL, NULL) ? VK_ERROR_DEVICE_LOST : result;
 }
 
 static VkResult wait_for_device(VkDevice device) {
     VkResult result = BELOW(DeviceWaitIdle)(device);
     end_pending();
-    return is_lost(0) ? VK_ERROR_DEVICE_LOST : result;
+    return is_lost(0, NULL, NULL) ? VK_ERROR_DEVICE_LOST : result;
 }
 
 static VkResult wait_for_fences(VkDevice device, uint32_t count, const VkFence *fences, VkBool32 all, uint64_t timeout) {
-    if (is_lost(0)) return VK_ERROR_DEVICE_LOST;
+    if (is_lost(0, device, NULL)) return VK_ERROR_DEVICE_LOST;
     for (uint32_t i = 0; i < count && timeout == 0; i++)
         if (is_pending(fences[i])) return VK_TIMEOUT;
     VkResult result = BELOW(WaitForFences)(device, count, fences, all, timeout);
-    for (uint32_t i = 0; i < count && result == VK_SUCCESS && (all || count == 1); i++) set_pending(fences[i], 0);
+    if (result == VK_SUCCESS) end_pending();
     return result;
 }
 
 static VkResult get_fence_status(VkDevice device, VkFence fence) {
-    if (is_lost(0)) return VK_ERROR_DEVICE_LOST;
+    if (is_lost(0, device, NULL)) return VK_ERROR_DEVICE_LOST;
     return is_pending(fence) ? VK_NOT_READY : BELOW(GetFenceStatus)(device, fence);
 }
 
@@ -164,7 +170,10 @@ static void destroy_fence(VkDevice device, VkFence fence, const VkAllocationCall
 }
 
 static VkResult wait_for_semaphores(VkDevice device, const VkSemaphoreWaitInfo *info, uint64_t timeout) {
-    return is_lost(0) ? VK_ERROR_DEVICE_LOST : BELOW(WaitSemaphores)(device, info, timeout);
+    if (is_lost(0, device, NULL)) return VK_ERROR_DEVICE_LOST;
+    VkResult result = BELOW(WaitSemaphores)(device, info, timeout);
+    if (result == VK_SUCCESS) end_pending();
+    return result;
 }
 
 // ---- data of caches with more behind their header, and equal samplers that are one
