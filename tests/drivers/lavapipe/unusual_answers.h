@@ -72,7 +72,7 @@ static VkResult allocate_memory(VkDevice device, const VkMemoryAllocateInfo *inf
 // ---- fences that are seen to be signaled after some questions, or once something later was waited for ("any semaphore and
 // fence signal operations that occur earlier in signal operation order"); and a device that is lost
 
-enum { MOST_FENCES = 8192, QUESTIONS = 4, MOST_SUBMITS = 120 };
+enum { MOST_FENCES = 8192, QUESTIONS = 4, MOST_SUBMITS = 2500 };
 static struct { VkFence fence; int questions; } pending[MOST_FENCES];
 
 static void set_pending(VkFence fence, int questions) {
@@ -104,7 +104,7 @@ static void end_pending(void) {
     pthread_mutex_unlock(&lock);
 }
 
-// Each device of the process goes with the first, and does no more work.
+// Each device of the process goes with the first, and does no more work. One that did less would not be of use to anyone.
 static int is_lost(int submits, VkDevice device, VkQueue queue) {
     static int count;
     if (!takes("lost after long") || __sync_add_and_fetch(&count, submits) <= MOST_SUBMITS) return 0;
