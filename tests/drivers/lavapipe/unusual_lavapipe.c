@@ -1,6 +1,7 @@
 // A driver that hands each call to lavapipe, is right, and differs in the one way that LIBERTY names, in what it offers or in
 // when it answers. It ends a program that uses what it does not offer. The test writes later.h: LATER, the functions of
 // core that came after the version that the liberty has.
+#define _GNU_SOURCE
 #include <time.h>
 #include "between.h"
 #include "later.h"
@@ -21,10 +22,12 @@ static void end_process(void) {
     if (library == NULL) wrong("the process ends before the driver was used");
 }
 
-// A thread of its own, and what it has to do at the end of the process.
+// A thread of its own, and what it has to do at the end of the process: until then the library stays.
 static void prepare(void) {
     pthread_t thread;
+    Dl_info self;
     if (!takes("threads of its own")) return;
+    if (dladdr((void *)prepare, &self) == 0 || dlopen(self.dli_fname, RTLD_NOW | RTLD_NODELETE) == NULL) wrong("the library is not found");
     pthread_create(&thread, NULL, sleep_for_ever, NULL);
     pthread_detach(thread);
     atexit(end_process);
