@@ -45,6 +45,7 @@ static int make_buffer(const char *step, struct device *device, struct buffer *t
     if (result == VK_SUCCESS) result = device->BindBufferMemory(device->handle, to->handle, to->memory, to->at);
     if (result == VK_SUCCESS) return 1;
     buffer_end(device, to);
+    memset(to, 0, sizeof *to);  // it may be ended again
     return ok(step, result);
 }
 

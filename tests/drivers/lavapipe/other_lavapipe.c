@@ -1,23 +1,9 @@
 // A driver that hands each call to lavapipe, is right, and differs from it in the one way that LIBERTY names. The test
 // writes least.h, from the tables of what each device has: LEAST_LIMITS and LEAST_FORMATS.
-#define VK_NO_PROTOTYPES
-#include <dlfcn.h>
-#include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "vk_core.h"
+#include "between.h"
 #include "least.h"
 
-typedef PFN_vkVoidFunction (*lookup)(VkInstance, const char *);
-static void *library;
-static lookup find;
-static VkInstance instance;
-
 static int takes(const char *liberty) { return strcmp(LIBERTY, liberty) == 0; }
-
-// The instance is one that the driver makes for itself and keeps: a program's own may end while another thread looks up.
-#define BELOW(command) ((PFN_vk##command)find(instance, "vk" #command))
 
 static uint32_t oldest(uint32_t version, uint32_t most) { return version < most ? version : most; }
 
@@ -28,17 +14,11 @@ static uint32_t version_of(uint32_t version) {
 
 static int is_least(void) { return takes("least of 1.0") || takes("least of 1.1"); }
 
-static void open_library(void) {
-    if (library != NULL) return;
+static void prepare(void) {
     if (takes("subgroups of four")) setenv("LP_NATIVE_VECTOR_WIDTH", "128", 1);
-    library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
-    find = (lookup)dlsym(library, "vk_icdGetInstanceProcAddr");
 }
 
-static void wrong(const char *what) {
-    fprintf(stderr, "invalid: %s\n", what);
-    abort();
-}
+static int is_absent(const char *name) { return name == NULL; }
 
 #include "least_device.h"
 
@@ -205,21 +185,12 @@ static VkResult list_instance_extensions(const char *layer, uint32_t *count, VkE
     return *to = least, VK_SUCCESS;
 }
 
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-static void make_own_instance(void) {
-    const VkApplicationInfo newest = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO, .apiVersion = VK_API_VERSION_1_3};
-    const VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO, .pApplicationInfo = &newest};
-    if (((PFN_vkCreateInstance)find(NULL, "vkCreateInstance"))(&info, NULL, &instance) != VK_SUCCESS) wrong("lavapipe makes no instance");
-}
-
 static VkResult create_instance(const VkInstanceCreateInfo *info, const VkAllocationCallbacks *allocator, VkInstance *to) {
     const VkApplicationInfo *application = info->pApplicationInfo;
     if (takes("least of 1.0") && application != NULL && application->apiVersion >= VK_API_VERSION_1_1) return VK_ERROR_INCOMPATIBLE_DRIVER;
     for (uint32_t i = 0; i < info->enabledExtensionCount && takes("least of 1.0"); i++)
         if (strcmp(info->ppEnabledExtensionNames[i], "VK_KHR_get_physical_device_properties2") != 0) return VK_ERROR_EXTENSION_NOT_PRESENT;
-    pthread_once(&once, make_own_instance);
-    return ((PFN_vkCreateInstance)find(NULL, "vkCreateInstance"))(info, allocator, to);
+    return make_instance(info, allocator, to);
 }
 
 static PFN_vkVoidFunction own(const char *name) {
@@ -261,31 +232,4 @@ static PFN_vkVoidFunction own(const char *name) {
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
         if (strcmp(functions[i].name, core) == 0) return (PFN_vkVoidFunction)functions[i].function;
     return NULL;
-}
-
-static PFN_vkVoidFunction of_device(VkDevice device, const char *name) {
-    PFN_vkVoidFunction found = BELOW(GetDeviceProcAddr)(device, name);
-    PFN_vkVoidFunction mine = found == NULL ? NULL : own(name);
-    if (found != NULL && strcmp(name, "vkGetDeviceProcAddr") == 0) return (PFN_vkVoidFunction)of_device;
-    return mine == NULL ? found : mine;
-}
-
-VkResult vk_icdNegotiateLoaderICDInterfaceVersion(uint32_t *version) {
-    open_library();
-    return ((VkResult (*)(uint32_t *))dlsym(library, "vk_icdNegotiateLoaderICDInterfaceVersion"))(version);
-}
-
-PFN_vkVoidFunction vk_icdGetInstanceProcAddr(VkInstance of, const char *name) {
-    open_library();
-    PFN_vkVoidFunction found = find(of, name);
-    PFN_vkVoidFunction mine = found == NULL ? NULL : own(name);
-    if (found != NULL && strcmp(name, "vkGetDeviceProcAddr") == 0) return (PFN_vkVoidFunction)of_device;
-    return mine == NULL ? found : mine;
-}
-
-PFN_vkVoidFunction vk_icdGetPhysicalDeviceProcAddr(VkInstance of, const char *name) {
-    open_library();
-    PFN_vkVoidFunction found = ((lookup)dlsym(library, "vk_icdGetPhysicalDeviceProcAddr"))(of, name);
-    PFN_vkVoidFunction mine = found == NULL ? NULL : own(name);
-    return mine == NULL ? found : mine;
 }

@@ -112,6 +112,7 @@ CAUGHT = {
     "next view": {"viewed.none_between", "viewed.third", "viewed.third_fragments"},
     "all views": {"viewed.none_between"},
     "invocations": {"assembled.invocations"},
+    "second depth range": {"assembled.viewport_depths"},
     "equal spacing": {"tessellated.equal"},
     "even spacing": {"tessellated.even"},
     "odd spacing": {"tessellated.odd"},

@@ -256,6 +256,13 @@ struct condition {
     VkFlags flags;
 };
 
+static void set_viewports(VkCommandBuffer commands, uint32_t first, uint32_t count, const VkViewport *viewports) {
+    VkViewport *own = copy(viewports, count * sizeof *viewports);
+    for (uint32_t i = 0; i < count && is("second depth range"); i++)
+        if (first + i > 0) own[i].minDepth = 0, own[i].maxDepth = 1;
+    BELOW(CmdSetViewport)(commands, first, count, own);
+}
+
 static void set_writes(VkCommandBuffer commands, uint32_t count, const VkBool32 *enables) {
     const VkBool32 all = VK_TRUE;
     ((set_colour_writes)find(instance, "vkCmdSetColorWriteEnableEXT"))(commands, count, is("colour writes set later") ? &all : enables);
@@ -356,6 +363,7 @@ static PFN_vkVoidFunction own(const char *name) {
                      {"vkCreateShaderModule", create_shader_module},
                      {"vkCreateImageView", create_image_view},
                      {"vkCreateRenderPass", create_render_pass},
+                     {"vkCmdSetViewport", set_viewports},
                      {"vkCmdSetColorWriteEnableEXT", set_writes},
                      {"vkCmdBindTransformFeedbackBuffersEXT", bind_captured},
                      {"vkCmdBeginTransformFeedbackEXT", begin_captured},

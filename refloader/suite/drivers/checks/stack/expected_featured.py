@@ -170,6 +170,9 @@ ASSEMBLED = {
     "viewports": texels(
         "with multiViewport, a geometry shader makes squares in the viewport that gl_ViewportIndex says"
     ),
+    "viewport_depths": texels(
+        "with multiViewport, squares in two viewports have the depths between minDepth and maxDepth of their own"
+    ),
     "patches": texels(
         "with tessellationShader, the edges of two quadrangles of four control points each are cut in two and three"
     ),

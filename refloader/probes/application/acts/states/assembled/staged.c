@@ -11,6 +11,7 @@ struct stages {
     VkPrimitiveTopology topology;
     uint32_t viewport_count;
     VkCullModeFlags culled;  // triangles that go round against the clock are front-facing
+    struct shader fragment;  // that of numbers where there is none
 };
 #define NONE {NULL, 0}
 
@@ -52,9 +53,9 @@ static VkResult make_pipeline(struct assembly *assembly, const struct stages *of
     return made(device->CreateGraphicsPipelines(device->handle, NULL, 1, &info, callbacks_of("pipeline"), to), to);
 }
 
-// Each half of the image is a viewport.
+// Each half of the image is a viewport, and has depths of its own.
 static void set_halves(const struct assembly *assembly) {
-    static const VkViewport halves[] = {{0, 0, TINY / 2, TINY, 0, 1}, {TINY / 2, 0, TINY / 2, TINY, 0, 1}};
+    static const VkViewport halves[] = {{0, 0, TINY / 2, TINY, 0.25F, 1}, {TINY / 2, 0, TINY / 2, TINY, 0.5F, 0.75F}};
     static const VkRect2D cut[] = {{{0, 0}, {TINY / 2, TINY}}, {{TINY / 2, 0}, {TINY / 2, TINY}}};
     const struct device *device = assembly->player->device;
     device->CmdSetViewport(assembly->player->recorder.commands, 0, COUNT(halves), halves);
@@ -91,7 +92,8 @@ static void stage(struct assembly *assembly, const char *what, const struct stag
         add_stage(device, of->control, VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT, stages, &made_stages) &&
         add_stage(device, of->evaluation, VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT, stages, &made_stages) &&
         add_stage(device, of->geometry, VK_SHADER_STAGE_GEOMETRY_BIT, stages, &made_stages) &&
-        add_stage(device, SHADER(value_words), VK_SHADER_STAGE_FRAGMENT_BIT, stages, &made_stages) &&
+        add_stage(device, of->fragment.words == NULL ? SHADER(value_words) : of->fragment, VK_SHADER_STAGE_FRAGMENT_BIT, stages,
+                  &made_stages) &&
         make_pipeline(assembly, of, stages, made_stages, &pipeline) == VK_SUCCESS)
         draw(assembly, what, of, pipeline, count, is_right);
     device->DestroyPipeline(device->handle, pipeline, callbacks_of("pipeline"));
@@ -109,6 +111,10 @@ static int is_of_points(int x, int y, uint32_t number) {
 static const struct vertex middle[] = {{8, 8, 5}, {8, 8, 7}};
 static int is_of_viewports(int x, int y, uint32_t number) {
     return number == (is_within(x, y, 3, 6, 5, 10) ? 15U : is_within(x, y, 11, 6, 13, 10) ? 22U : 0U);
+}
+// The points are at the depth of 0, which is the viewport's minDepth then, in sixty-fourths.
+static int is_of_ranges(int x, int y, uint32_t number) {
+    return number == (is_within(x, y, 3, 6, 5, 10) ? 15U | 16U << 8 : is_within(x, y, 11, 6, 13, 10) ? 22U | 32U << 8 : 0U);
 }
 
 // A patch of six rows. The edges above and below are cut in three, and both vertices between lie one texel outside; those at the
@@ -155,7 +161,7 @@ static int is_of_threads(int x, int y, uint32_t number) {
 }
 
 static void make_threads(struct assembly *assembly, const char *what, struct shader evaluation, uint32_t halves, uint32_t of_each) {
-    const struct stages cut = {SHADER(shape_words), SHADER(threads_words), evaluation, NONE, VK_PRIMITIVE_TOPOLOGY_PATCH_LIST, 1, VK_CULL_MODE_NONE};
+    const struct stages cut = {SHADER(shape_words), SHADER(threads_words), evaluation, NONE, VK_PRIMITIVE_TOPOLOGY_PATCH_LIST, 1, VK_CULL_MODE_NONE, NONE};
     const struct vertex patch[CORNERS] = {{0, 0, halves}, {1, 0, halves}, {0, 1, halves}, {1, 1, halves}};
     segments = of_each;
     stage(assembly, what, &cut, patch, COUNT(patch), is_of_threads);
@@ -177,20 +183,24 @@ void states_of_tessellated(const struct featured *featured) {
 
 static void make_squares(struct assembly *assembly) {
     const VkPhysicalDeviceFeatures *has = &assembly->offers->all.features;
-    const struct stages made = {SHADER(shape_words), NONE, NONE, SHADER(squares_words), VK_PRIMITIVE_TOPOLOGY_POINT_LIST, 1, VK_CULL_MODE_NONE},
-                        placed = {SHADER(shape_words), NONE, NONE, SHADER(viewports_words), VK_PRIMITIVE_TOPOLOGY_POINT_LIST, 2, VK_CULL_MODE_NONE};
-    const struct stages by_invocations = {SHADER(shape_words), NONE, NONE, SHADER(invoked_words), VK_PRIMITIVE_TOPOLOGY_POINT_LIST, 1, VK_CULL_MODE_NONE};
+    const struct stages made = {SHADER(shape_words), NONE, NONE, SHADER(squares_words), VK_PRIMITIVE_TOPOLOGY_POINT_LIST, 1, VK_CULL_MODE_NONE, NONE},
+                        placed = {SHADER(shape_words), NONE, NONE, SHADER(viewports_words), VK_PRIMITIVE_TOPOLOGY_POINT_LIST, 2, VK_CULL_MODE_NONE, NONE};
+    const struct stages ranged = {.vertex = placed.vertex, .geometry = placed.geometry, .topology = placed.topology,
+                                  .viewport_count = 2, .fragment = SHADER(ranged_words)};
+    const struct stages by_invocations = {SHADER(shape_words), NONE, NONE, SHADER(invoked_words), VK_PRIMITIVE_TOPOLOGY_POINT_LIST, 1, VK_CULL_MODE_NONE, NONE};
     if (!has->geometryShader) return;
     stage(assembly, "assembled.squares", &made, points, COUNT(points), is_of_points);
     stage(assembly, "assembled.invocations", &by_invocations, repeated, COUNT(repeated), is_of_invocations);
-    if (has->multiViewport) stage(assembly, "assembled.viewports", &placed, middle, COUNT(middle), is_of_viewports);
+    if (!has->multiViewport) return;
+    stage(assembly, "assembled.viewports", &placed, middle, COUNT(middle), is_of_viewports);
+    stage(assembly, "assembled.viewport_depths", &ranged, middle, COUNT(middle), is_of_ranges);
 }
 
 // Distances keep primitives, or parts of them, from being drawn.
 static void draw_by_distances(struct assembly *assembly) {
     const VkPhysicalDeviceFeatures *has = &assembly->offers->all.features;
-    const struct stages clipped = {SHADER(clipped_words), NONE, NONE, NONE, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP, 1, VK_CULL_MODE_NONE},
-                        culled = {SHADER(culled_words), NONE, NONE, NONE, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP, 1, VK_CULL_MODE_NONE};
+    const struct stages clipped = {SHADER(clipped_words), NONE, NONE, NONE, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP, 1, VK_CULL_MODE_NONE, NONE},
+                        culled = {SHADER(culled_words), NONE, NONE, NONE, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP, 1, VK_CULL_MODE_NONE, NONE};
     unsigned char bytes[BYTES] = {0};
     memcpy(bytes, indices, sizeof indices);
     if (assembly->player->is_lost || !buffer_write("write", assembly->player->device, &assembly->indices, bytes)) return;
@@ -200,7 +210,7 @@ static void draw_by_distances(struct assembly *assembly) {
 
 void assembly_stages(struct assembly *assembly) {
     struct stages cut = {SHADER(shape_words),  SHADER(corners_words), SHADER(quads_words),
-                         NONE, VK_PRIMITIVE_TOPOLOGY_PATCH_LIST, 1, VK_CULL_MODE_NONE};
+                         NONE, VK_PRIMITIVE_TOPOLOGY_PATCH_LIST, 1, VK_CULL_MODE_NONE, NONE};
     make_squares(assembly);
     if (assembly->offers->all.features.tessellationShader) {
         stage(assembly, "assembled.patches", &cut, patches, COUNT(patches), is_of_patches);
