@@ -118,8 +118,7 @@ SOLVED = (
     r"^(?!.*(?:\?|\bnot (?:yet )?(?:solved|fixed)\b))(?:.*?)"
     r"(?P<value>\[(?:SOLVED|Solved|solved|FIXED|Gelöst|gelöst|GELÖST|Résolu|résolu|RÉSOLU|Resuelto|Решено|решено|已解决|解决)\]"
     r"|(?i:^(?:update|edit)\b.{0,20}\b(?:solved|resolved|fixed it)\b"
-    r"|^(?:solved|gelöst|résolu|resuelto|risolto|решено)\W{1,3}(?:it was|that was|was|lag an|es lag|es war|c.était|era"
-    r"|дело было|by (?:\w+ing|the)) |^(?:solved|fixed)!|\b(?:now|since) solved\b"
+    r"|^(?:solved|gelöst|résolu)\W{1,3}(?:it was|lag an|es lag|c.était) |^(?:solved|fixed)!|\b(?:now|since) solved\b"
     r"|\bproblem (?:is )?(?:solved|gelöst)\b|\bproblème résolu\b|\bproblema (?:resuelto|risolto|resolvido)\b"
     r"|\bпроблема решена\b))"
 )
