@@ -54,8 +54,8 @@ _SIGNS = (
     ),
     (
         Sign.MOLTENVK,
-        r"(?P<value>MoltenVK_icd\.json|libMoltenVK\.dylib|\bMoltenVK\b|\bmolten-vk (?=\d)|\[mvk-(?:error|info"
-        r"|warn)\]|\bflag in VkPhysicalDeviceFeatures\b)",
+        r"(?P<value>MoltenVK_icd\.json|libMoltenVK\.dylib|\bMoltenVK\b|\bmolten-vk (?=\d)"
+        r"|\b(?:brew|with|have|has) molten-vk\b|\[mvk-(?:error|info|warn)\]|\bflag in VkPhysicalDeviceFeatures\b)",
     ),
     (Sign.EXCLUDED, r"(?P<value>\bpath-exclude\b|dpkg\.cfg\.d|tsflags=nodocs|NoExtract\b)"),
     (

@@ -8,6 +8,7 @@ from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.surroundings.sign import HYPER_V, Sign
 from refloader.inspect.logs.wholes.named_cards import without_driver
+from refloader.model.place import Use
 from refloader.model.text import quote
 
 _WINE = re.compile(
@@ -138,8 +139,8 @@ def _without_usual_folder(log: Log) -> Iterator[Event]:
     searched = {place for search in log.searches for place in search.places}
     if not _PLACE.match(value) or "/usr/share" in folders or "/usr/share/vulkan/icd.d" in searched:
         return
-    if _OWN_VALUE.search(value):
-        return  # what it had before, the text does not show
+    if _OWN_VALUE.search(value) or any(each.files for each in log.searches if each.use is Use.DRIVER):
+        return  # what it had before, the text does not show; or drivers are found all the same
     if not without_driver(log) or any(each.startswith(("/nix/", "/gnu/", "/run/")) for each in folders):
         return
     if any(name.endswith(".json") for name in log.listings.holds("/usr/share/vulkan/icd.d")):
