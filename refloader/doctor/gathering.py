@@ -83,7 +83,8 @@ class Machine:
         """Return the findings, each once, with commands that can be run one after the other."""
         system = self.host.platform().system
         there = asked_there(self.what_if, self.explanation.own)
-        return tuple(built_up(tuple(_once(findings, system)), there, system))
+        noted_last = sorted(findings, key=lambda each: each.weight is Weight.NOTE)
+        return tuple(built_up(tuple(_once(noted_last, system)), there, system))
 
     def _compare(self, reported: str) -> tuple[Trait, ...]:
         """Add to the explanation how the machine's loader compares, and return what makes the difference."""

@@ -102,9 +102,12 @@ def _nothing_wrong(explanation: Explanation) -> None:
         number_of(len(variables), "variable"),
     )
     say_wrapped([("nothing is wrong", "pass"), (" with what programs get here, as far as files show", "")])
+    is_unseen = explanation.own is None and not explanation.age
+    is_unseen = is_unseen and explanation.platform.system is System.LINUX
+    loader = "; no loader of a known release is found here" if is_unseen else ""
     _wrapped(
         f"  looked at: {', '.join(numbers)}; not at the devices, which refloader doctor asks for, nor at layers "
-        "that are not active, which refloader lint judges"
+        f"that are not active, which refloader lint judges{loader}"
     )
 
 

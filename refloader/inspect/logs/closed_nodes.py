@@ -96,8 +96,8 @@ def of_closed_node(event: Event, around: Around) -> str:
     if entry is not None and _is_nameless(entry, around):
         user = around.user or '"$USER"'
         return (
-            f"the group of the node has the number {entry.group} and no name here, so that nobody can be in it: give "
-            f"it one, and take the user in: sudo groupadd -g {entry.group} cards && sudo usermod -aG cards {user}; "
+            f"the group of the node has the number {entry.group} and no name here, so that no user can be in it: "
+            f"give it one, and add the user: sudo groupadd -g {entry.group} cards && sudo usermod -aG cards {user}; "
             "then log in again"
         )
     return in_group(f'"$(stat -c %G {shell.operand(event.subject)})"', around)

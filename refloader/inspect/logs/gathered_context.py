@@ -94,6 +94,7 @@ def around(log: Log) -> Around:
         switches=log.particulars.switches,
         inserted={file_name(e.why): e.subject for e in log.events if e.kind is EventKind.INSERTED},
         copies={name: path for name, (path, _) in log.particulars.libraries.items()},
+        has_sdk=bool(log.told.sdk[0]),
         meets_loader=not kinds.isdisjoint((EventKind.NO_DRIVER, EventKind.OLD_LOADER)),
         has_cause=not kinds.isdisjoint((EventKind.MESSAGE, EventKind.CONCLUDED)),
         devices=(*_devices(log), *_turned_down(log)),

@@ -117,9 +117,15 @@ _REMARKS = (EventKind.REMARK, EventKind.PRELOAD)
 
 
 def _with_solution(found: Iterator[Fact], of: LayerFacts) -> Iterator[Fact]:
-    """Yield facts; the first says, if it is a problem, that the text calls it solved."""
-    for index, fact in enumerate(found):
-        told = index == 0 and fact.bad and Sign.SOLVED in of.around.signs
+    """Yield facts; the first says, if it is a problem, that the text calls it solved.
+
+    None is then a problem any more. A line behind that, by which something fails still, speaks against it.
+    """
+    solved = of.log.sign_lines.get(Sign.SOLVED, 0) if Sign.SOLVED in of.around.signs else 0
+    is_over = bool(solved) and of.log.past.still <= solved
+    for index, each in enumerate(found):
+        told = index == 0 and each.bad and is_over
+        fact = replace(each, bad=False, change=each.change if told else "") if is_over else each
         how = of.log.prose.solution if told else ""
         change = (
             f"by the text this helped: {quote(how)}; else {fact.change}"
@@ -127,6 +133,7 @@ def _with_solution(found: Iterator[Fact], of: LayerFacts) -> Iterator[Fact]:
             else ("" if told and fact.change.startswith(_GENERAL) else fact.change)
         )
         text = f"{fact.text}; the text says that its problem is solved"
+        change = f"if it comes back: {change}" if is_over and change and not how else change
         yield replace(fact, text=text, change=change) if told else fact
 
 

@@ -92,7 +92,7 @@ class Around:
     old. ``of_root`` is whether the folders of root were searched, ``missing`` are the layers that were asked
     for and not found. ``variable_files`` are the files in which the text shows variables to be set, ``installed`` the
     packages that it shows to be there, and ``user`` is who has to get into a group. ``devices`` are those that
-    the text lists beside the processor. ``meets_loader`` is whether a loader has answered.
+    the text lists beside the processor. ``meets_loader``: a loader has answered; ``has_sdk``: an SDK is there.
     ``switches`` are variables by which manifests of the text have layers left out, ``copies`` are libraries by their
     file names. ``inserted`` are layers by the file names of their libraries.
     ``has_cause`` is whether a message or the text as a whole shows a cause.
@@ -150,6 +150,7 @@ class Around:
     ignored: tuple[str, ...] = ()
     has_cause: bool = False
     meets_loader: bool = False
+    has_sdk: bool = False
     unowned: tuple[str, ...] = ()
     place: Place | None = None
     program: Program | None = None

@@ -8,6 +8,7 @@ from refloader.inspect.libraries.near_names import STEPS, near_names
 from refloader.inspect.logs.log_context import Around
 from refloader.inspect.logs.nvidia_libraries import of_nvidia_library
 from refloader.inspect.logs.older_libraries import ON_ARCH, SYSTEM_FOLDERS, of_older
+from refloader.inspect.logs.places_with_a_card import OLD_ANDROID
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.linkers import Meaning, meaning_of_linker
 from refloader.inspect.logs.surroundings.sign import Sign
@@ -84,6 +85,8 @@ def change_of_library(event: Event, around: Around) -> str:
     if _CUT.search(event.why):
         return f"install {name} again: the file is no whole library"
     in_app = _IN_APP.search(event.why + event.subject) or around.signs.get(Sign.ANDROID) == "/data/app/"
+    if name == "libvulkan.so" and around.signs.get(Sign.ANDROID, "").startswith("UnsatisfiedLinkError"):
+        return OLD_ANDROID
     if _MISSING.search(event.why) and "/gpu_driver" in event.subject:
         return (
             "have the program install the custom driver again (its settings of drivers; a package for this card and "
@@ -170,15 +173,7 @@ _NEEDED = re.compile(
 )
 _ELSE = ("correct the path in the manifest that names it", "a build for this system of what needs it")
 _OF_ANDROID = frozenset(
-    {
-        "libandroid.so",
-        "liblog.so",
-        "libnativewindow.so",
-        "libhardware.so",
-        "libcutils.so",
-        "libsync.so",
-        "libc.so",
-    }
+    f"lib{each}.so" for each in ("android", "log", "nativewindow", "hardware", "cutils", "sync", "c")
 )
 _TERMUX = "/data/data/com.termux/"
 _OF_HARDWARE = re.compile(r"vulkan\.\w{1,40}\.so")

@@ -8,7 +8,7 @@ from refloader.inspect.libraries.near_names import without_processor
 from refloader.inspect.logs.card_drivers import is_of_nvidia, whole_nvidia
 from refloader.inspect.logs.log_context import Around
 from refloader.inspect.logs.no_loader import of_loader
-from refloader.inspect.logs.places_with_a_card import IN_HYPER_V, NVIDIA_INTO_LXC
+from refloader.inspect.logs.places_with_a_card import GRAPHICS, IN_HYPER_V, NVIDIA_INTO_LXC
 from refloader.inspect.logs.reading.crashes import change_of_crash
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
@@ -370,6 +370,8 @@ def change_of_posted(event: Event, around: Around) -> str:
     if event.kind is EventKind.LACKED:
         if event.subject.startswith("VK_KHR_video_") and around.system is System.LINUX:
             return _OF_NVIDIAS_VIDEO if is_of_nvidia(around) else _OF_VIDEO
+        if event.subject == "VK_KHR_surface" and around.is_given_no_graphics:
+            return GRAPHICS
         if event.why == "no device":
             return _of_device_extension(event.subject)
         return _of_extension(event.subject, around)

@@ -26,13 +26,13 @@ from refloader.inspect.logs.places_with_a_card import (
     INTO_SNAP,
     OF_GUESTS,
     ON_ANDROID,
-    ON_PLAIN_MACOS,
     ON_PLAIN_WINDOWS,
     TOO_OLD_FOR_WINDOWS,
     WITH_ITS_GROUP,
     into_apptainer,
     into_container,
     of_virtual,
+    on_macos,
     on_nixos,
 )
 from refloader.inspect.logs.surroundings.places import Place
@@ -176,7 +176,7 @@ def of_no_device(around: Around) -> str:
     if around.system is System.WINDOWS:
         return _on_windows(around)
     if around.system is System.MACOS:
-        return ON_PLAIN_MACOS
+        return on_macos(around)
     named = of_named_card(around)
     if named:
         return named
@@ -337,7 +337,7 @@ def of_no_driver(around: Around) -> str:
     if Sign.TERMUX in around.signs and around.lacks_manifests:
         return IN_TERMUX
     if around.system is System.MACOS:
-        return "" if around.devices else ON_PLAIN_MACOS  # where another program gets one, it is there
+        return "" if around.devices else on_macos(around)  # where another program gets one, it is there
     if has_nvidias_card(around):
         return (
             f"install the part of NVIDIA's driver that has "

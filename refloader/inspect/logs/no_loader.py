@@ -48,7 +48,8 @@ def of_loader(name: str, around: Around) -> str:
             f"take a build of the program for macOS: {name} is the loader's name on Linux, and on macOS it is "
             "libvulkan.1.dylib of the Vulkan SDK (or brew install vulkan-loader molten-vk)"
         )
-    if name == "vulkan-1.dll" and around.system is System.LINUX:
+    shows_unix = not {Sign.UNIX, Sign.LINUX}.isdisjoint(around.signs)
+    if name == "vulkan-1.dll" and around.system is System.LINUX and shows_unix:
         wide, narrow = around.installing_loader()
         lines = f" ({wide}; for a 32-bit program {narrow})" if wide and narrow else ""
         return (

@@ -37,9 +37,18 @@ ON_ANDROID = (
     "that word size none; have the program use OpenGL ES, or run it on a device with Vulkan, where adb shell pm list "
     "features shows android.hardware.vulkan.version"
 )
-ON_PLAIN_MACOS = (
+OLD_ANDROID = (
+    "devices have this library from Android 7.0 (API level 24) on: raise the program's minSdkVersion to 24, or load "
+    "the library at run time and use OpenGL ES without it; take an emulator with API level 24 or newer"
+)
+_ON_PLAIN_MACOS = (
     "install MoltenVK, the driver for Metal (brew install molten-vk, or the Vulkan SDK, which has it), or a build of "
     "the program that brings it"
+)
+_WITH_MOLTENVK = (
+    "see whether MoltenVK_icd.json is where the loader searches (VK_LOADER_DEBUG=driver names the folders): a "
+    "program that is started from Xcode or the Finder does not get what setup-env.sh of the SDK sets. Name the file "
+    "for it: VK_DRIVER_FILES=PATH (VK_ICD_FILENAMES before release 1.3.207)"
 )
 
 IN_TERMUX = (
@@ -53,6 +62,15 @@ WITH_ITS_GROUP = (
     "--group-add keep-groups"
 )
 """What lets a program open a node that was passed into a user namespace without its group."""
+
+
+def on_macos(around: Around) -> str:
+    """Return what brings a program of macOS a driver, by whether the text shows that MoltenVK is there."""
+    if around.has_sdk or Sign.MOLTENVK in around.signs:
+        return _WITH_MOLTENVK
+    if Sign.PORTABLE in around.signs:
+        return f"{_WITH_MOLTENVK}; without such a file, {_ON_PLAIN_MACOS}"
+    return _ON_PLAIN_MACOS
 
 
 def into_container(around: Around) -> str:

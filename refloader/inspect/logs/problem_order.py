@@ -20,6 +20,7 @@ _CAUSES = frozenset(
         EventKind.NOMODESET,
         EventKind.DENIED,
         EventKind.MISMATCH,
+        EventKind.OTHER_VERSION,
         EventKind.NO_MODULE,
         EventKind.FIRMWARE,
     }

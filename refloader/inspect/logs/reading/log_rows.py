@@ -186,8 +186,8 @@ ROWS = (
     ),
     (
         EventKind.NOMODESET,
-        r"(?:Command line:|BOOT_IMAGE=|/proc/cmdline).{0,1000}"
-        r"\b(?P<subject>nomodeset|(?:i915|amdgpu|radeon|nouveau)\.modeset=0)\b",
+        r"(?:Command line:|BOOT_IMAGE=|/proc/cmdline).{0,1000}(?<!no )(?<!not )(?<!without )(?<!grep )(?<! -\w )"
+        r"(?<![\"'`])\b(?P<subject>nomodeset|(?:i915|amdgpu|radeon|nouveau)\.modeset=0)\b",
     ),
     (
         EventKind.UNFIT,

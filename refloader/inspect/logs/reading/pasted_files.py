@@ -19,6 +19,13 @@ _COMMAND = Sought(
 _TITLE = Sought(
     r"^(?:[#*`\-=>\s]{0,10})(?P<path>(?:[~/]|[A-Za-z]:\\)[^\"|;&<>`:*=%$#]{1,1000}?\.json)[`*:=\s\-]{0,10}$"
 )
+_SPOKEN = Sought(
+    r"(?i:\b(?:put|saved?|placed?|copied|created?|wrote|installed|my|this is|here is|contents? of|with)\b[^.]{0,40}?)"
+    r"(?<![\w/.~-])(?P<path>~?/[^\s\"'`,;:<>|*]{0,300}/(?:icd|(?:im|ex)plicit_layer)\.d/[\w.+-]{1,100}\.json)(?![\w/])"
+)
+"""A manifest that a sentence names, as before its content."""
+
+_NEAR = 3
 _KEYS = re.compile(r"\"(?:file_format_version|library_path|ICD|layers?|component_layers)\"")
 _SETTINGS = Sought(r"\"settings(?:_array)?\"\s*:")
 _CUT = Sought(r"^\s*(?:\.\.\.|…|\[\.\.\.\]|\[snip\]|<snip>)\s*$", re.IGNORECASE)
@@ -60,6 +67,8 @@ class PastedFiles:
     def __init__(self) -> None:
         self.documents: list[Document] = []
         self._path = ""
+        self._spoken: tuple[str, int] = ("", -_NEAR)
+        self._titled = 0
         self._depth = 0
         self._open: Document | None = None
 
@@ -72,12 +81,21 @@ class PastedFiles:
                 return
             self._open.is_cut = True
             self._end()
-        named = _COMMAND.search(text) or _TITLE.match(text)
+        command = _COMMAND.search(text)
+        named = command or _TITLE.match(text)
         if named is not None:
-            self._path = named["path"].strip()
+            is_list = command is None and number == self._titled + 1 and self._path != named["path"].strip()
+            self._path = "" if is_list else named["path"].strip()
+            self._titled = number if command is None else 0
         elif text.startswith("{") and (text == "{" or text[1:].lstrip().startswith(('"', "“"))):
-            self._open, self._depth, self._path = Document(self._path, number), 0, ""
+            spoken, at = self._spoken
+            path = self._path or (spoken if number - at <= _NEAR else "")
+            self._open, self._depth, self._path = Document(path, number), 0, ""
             self._inside(line)
+        elif ".d/" in text and (found := _SPOKEN.search(text)) is not None:
+            last, at = self._spoken
+            is_list = number - at <= _NEAR and last != found["path"]
+            self._spoken = ("" if is_list else found["path"]), number
 
     def _inside(self, line: str) -> None:
         document = self._open

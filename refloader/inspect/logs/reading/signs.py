@@ -54,13 +54,13 @@ _SIGNS = (
     ),
     (
         Sign.MOLTENVK,
-        r"(?P<value>MoltenVK_icd\.json|libMoltenVK\.dylib|\bMoltenVK\b|\bmolten-vk (?=\d)|\[mvk-(?:error|info"
-        r"|warn)\]|\bflag in VkPhysicalDeviceFeatures\b)",
+        r"(?P<value>MoltenVK_icd\.json|libMoltenVK\.dylib|\bMoltenVK\b|\bmolten-vk (?=\d)"
+        r"|\b(?:brew|with|have|has) molten-vk\b|\[mvk-(?:error|info|warn)\]|\bflag in VkPhysicalDeviceFeatures\b)",
     ),
     (Sign.EXCLUDED, r"(?P<value>\bpath-exclude\b|dpkg\.cfg\.d|tsflags=nodocs|NoExtract\b)"),
     (
         Sign.ANDROID,
-        r"(?P<value>/data/app/|\badb_settings\.cpp\b|/data/user/\d"
+        r"(?P<value>/data/app/|UnsatisfiedLinkError: dlopen failed|\badb_settings\.cpp\b|/data/user/\d"
         r"|\b(?:Dolphin|yuzu|Citra|Azahar|Eden|Skyline|AetherSX2|NetherSX2|RetroArch|PPSSPP|Winlator|Mobox|Vita3K) "
         r"(?:for |on )?Android\b|\bRedmi (?:Note )?\w?\d|\bGalaxy [ASZM]\d\d|\b(?:Google )?Pixel [3-9](?: Pro|a"
         r"| XL)?\b"

@@ -34,7 +34,7 @@ NOT_TAKEN = Sought(
 WORKS = Sought(r"\b(?:works?|worked|fine|solved|gone|helps?|helped|fixe[sd]|ok|better)\b", re.IGNORECASE)
 STILL = Sought(
     r"\bstill\b|\bsame (?:error|problem|result|output|message|failure|crash)\b"
-    r"|\bno (?:change|difference|luck|effect)\b|\bnothing changed\b|\bnot help\b|\bn['’]t help\b"
+    r"|\bnot for me\b|\bno (?:change|difference|luck|effect)\b|\bnothing changed\b|\bnot help\b|\bn['’]t help\b"
     r"|\b(?:immer noch|trotzdem|weiterhin|toujours|todavía|sigue)\b",
     re.IGNORECASE,
 )

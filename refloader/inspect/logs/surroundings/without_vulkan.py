@@ -10,7 +10,7 @@ _ROWS = (
     (
         Sought(
             r"\b(?:VC4 V3D 2\.\d|VideoCore ?(?:IV|4)\b"
-            r"|Raspberry Pi (?:Zero|1|2|3)(?:\b|(?=[AB]))(?: Model)?(?: ?[AB]\+?)?)"
+            r"|Raspberry Pi (?:Zero|1|2|3)(?:\b|(?=[AB]))(?: Model)?(?: ?[AB]\+?)?|\b[Rr]?[Pp]i ?[123] ?[ABab]\+)"
         ),
         "a Raspberry Pi before the 4 (VideoCore IV) has no driver for Vulkan: v3dv is for the Pi 4 and newer",
     ),
@@ -59,7 +59,7 @@ _ROWS = (
 )
 _ANY = Sought(
     r"VC4|HD ?\d{4}|GT[SX]? ?[2-7]|\d00 ?G|Quadro|Video|Raspberry|renderer|Device|GeForce|Radeon|AMD|ATI|SNB|ILK"
-    r"|Sandy|Graphics|GM45|G4|GMA|Mali|mali4|Adreno|SGX|Vivante"
+    r"|Sandy|Graphics|GM45|G4|GMA|Mali|mali4|Adreno|SGX|Vivante|[Pp]i ?[123]"
 )
 
 

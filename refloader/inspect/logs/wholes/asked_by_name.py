@@ -115,7 +115,7 @@ def _may_be_read(name: str, log: Log) -> bool:
 
 
 def _unlisted_device(log: Log) -> Iterator[Event]:
-    """Yield that a program is told to take a device by a number that is beyond those which the text lists."""
+    """Yield that a program is set to take a device by a number that is beyond those which the text lists."""
     deviceless = any(
         each.kind is EventKind.NO_DEVICE or (each.message is not None and each.message.message.deviceless)
         for each in log.events
@@ -138,7 +138,7 @@ def _unlisted_device(log: Log) -> Iterator[Event]:
 def _beyond(how: str, line: int, devices: list[Event]) -> Event:
     names = some([quote(each) for each in dict.fromkeys(each.subject for each in devices)], 3)
     why = (
-        f"the program is told to take a device by {how}, and the text lists {number_of(len(devices), 'device')}, "
+        f"the program is set to take a device by {how}, and the text lists {number_of(len(devices), 'device')}, "
         f"counted from 0: {names}"
     )
     return Event(

@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import islice, pairwise
 
 from refloader.host import shell
 from refloader.inspect.libraries.near_names import STEPS, near_names
 from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
-from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.inspect.logs.reading.kinds import BAD, Event, EventKind
 from refloader.inspect.logs.surroundings.sign import Sign
 from refloader.inspect.whatif.driver_variables import NAMING_DRIVERS
 from refloader.inspect.whatif.lists import stem_of
@@ -302,6 +302,8 @@ _OF_SYSTEM = "/usr/share/vulkan/icd.d/"
 def twin_builds(log: Log) -> Iterator[Event]:
     """Yield that one card is two devices, by two builds of one driver, with the manifests that the text shows."""
     builds = log.cards.builds()
+    if builds is None and log.cards.twins() is None:
+        yield from _read_twice(log)
     if builds is None or log.cards.twins() is not None:
         return
     name = builds[0].values["deviceName"]
@@ -310,6 +312,21 @@ def twin_builds(log: Log) -> Iterator[Event]:
     by = f", by {some([quote(each) for each in manifests], 3)}" if manifests else ""
     why = f"{quote(name)} is one card and listed twice, as two builds of its driver are there ({infos}){by}"
     yield Event(EventKind.NOTED, builds[1].line, name, why, fix=_to_leave_one(variable, manifests))
+
+
+def _read_twice(log: Log) -> Iterator[Event]:
+    """Yield that a device is listed twice, where two manifests of one name are read; two cards may be alike."""
+    devices = [event for event in log.events if event.kind is EventKind.DEVICE]
+    twice = next((b for a, b in pairwise(devices) if a.subject == b.subject and b.line == a.line + 1), None)
+    read = [event.subject for event in log.events if event.kind is EventKind.DRIVER_READ]
+    manifests = _of_one_name(read)
+    if twice is None or not manifests or any(event.kind in BAD for event in log.events):
+        return
+    why = (
+        f"{quote(twice.subject)} is listed twice, and the loader reads two manifests of one driver, "
+        f"{some([quote(each) for each in manifests], 3)}: unless the machine has two such cards, both builds list one"
+    )
+    yield Event(EventKind.NOTED, twice.line, twice.subject, why, fix=_to_leave_one("", manifests))
 
 
 def _manifests(log: Log) -> tuple[str, list[str]]:

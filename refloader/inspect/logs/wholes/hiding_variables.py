@@ -8,6 +8,7 @@ from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.surroundings.sign import HYPER_V, Sign
 from refloader.inspect.logs.wholes.named_cards import without_driver
+from refloader.model.place import Use
 from refloader.model.text import quote
 
 _WINE = re.compile(
@@ -125,13 +126,21 @@ def _is_of_another(said: str, pinned: str) -> bool:
     return maker not in ("", pinned) and not (maker == "own" and pinned != "nvidia")
 
 
+_PLACE = re.compile(r"/|~/|\$(?:HOME|\{HOME\}|PWD)\b")
+_OWN_VALUE = re.compile(r"\$\{?XDG_DATA_DIRS\b")
+_FOR_ONE = re.compile(r"^(?:env )?(?:\w+=\S* )*XDG_DATA_DIRS=\S* +\S")
+"""A command with the variable for itself alone."""
+
+
 def _without_usual_folder(log: Log) -> Iterator[Event]:
     """Yield that XDG_DATA_DIRS leaves out the folder in which distributions have the manifests of drivers."""
     value = log.variables.get("XDG_DATA_DIRS", "")
     folders = {each.rstrip("/") for each in value.split(":")}
     searched = {place for search in log.searches for place in search.places}
-    if not value.startswith("/") or "/usr/share" in folders or "/usr/share/vulkan/icd.d" in searched:
+    if not _PLACE.match(value) or "/usr/share" in folders or "/usr/share/vulkan/icd.d" in searched:
         return
+    if _OWN_VALUE.search(value) or any(each.files for each in log.searches if each.use is Use.DRIVER):
+        return  # what it had before, the text does not show; or drivers are found all the same
     if not without_driver(log) or any(each.startswith(("/nix/", "/gnu/", "/run/")) for each in folders):
         return
     if any(name.endswith(".json") for name in log.listings.holds("/usr/share/vulkan/icd.d")):
@@ -140,9 +149,11 @@ def _without_usual_folder(log: Log) -> Iterator[Event]:
         f"XDG_DATA_DIRS={quote(value)} leaves out /usr/share, where distributions have the manifests of drivers: "
         "the variable replaces the usual folders"
     )
+    whole = f"XDG_DATA_DIRS={shell.assigned(value)}:/usr/local/share:/usr/share"
     fix = (
-        f"export XDG_DATA_DIRS={shell.assigned(value)}:/usr/local/share:/usr/share where it is set; an empty one "
-        "stands for the usual folders"
+        f"start it with {whole}, or without the variable"
+        if any(_FOR_ONE.search(run.command) for run in log.runs)
+        else f"export {whole} where it is set; an empty one stands for the usual folders"
     )
     yield Event(
         EventKind.CONCLUDED, log.variable_lines.get("XDG_DATA_DIRS", 0), "XDG_DATA_DIRS", why, fix=fix

@@ -173,10 +173,11 @@ def listed_by_amdvlk(log: Log) -> Iterator[Event]:
                 f"two drivers list one card: Mesa's as {quote(name)}, and AMD's own (AMDVLK or that of amdgpu-pro) "
                 f"as {quote(found['model'])}"
             )
-            fix = (
-                "set AMD_VULKAN_ICD=RADV (or AMDVLK), or remove the packages of the driver that is not wanted "
-                "(amdvlk and lib32-amdvlk for AMD's own)"
+            remove = (
+                "remove the packages of the driver that is not wanted (amdvlk, lib32-amdvlk for AMD's own)"
             )
+            chosen = "AMD_VULKAN_ICD" in log.variables  # with both devices in the list all the same
+            fix = remove if chosen else f"set AMD_VULKAN_ICD=RADV (or AMDVLK), or {remove}"
             yield Event(EventKind.NOTED, line, name, why, fix=fix)
             return
 

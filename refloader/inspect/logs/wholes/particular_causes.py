@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from refloader.host import shell
 from refloader.inspect.logs.reading.devices import PROCESSOR
@@ -22,6 +23,7 @@ def particular(log: Log) -> Iterator[Event]:
     yield from _library_for_manifest(log)
     yield from _cleared(log)
     yield from _settings_alone(log)
+    _gone_of_settings(log)
     yield from _draws_with_opengl(log)
 
 
@@ -74,7 +76,8 @@ def _old_loader(log: Log) -> Iterator[Event]:
         )
         yield Event(EventKind.CONCLUDED, most.line, "libvulkan.so.1", why, fix=fix)
         return
-    if most.had and not most.of_instance and not apis and _parts(most.had) < wanted:
+    beside = bool(log.told.own_loader[0] and log.told.old_loader)  # the program's own loader is the cause
+    if most.had and not (most.of_instance or apis or beside) and _parts(most.had) < wanted:
         why = f"the program asks for Vulkan {most.wanted}, and finds {most.had}"
         fix = (
             "update the driver of the card (a loader that is older than that has to be updated, too: vulkaninfo "
@@ -171,6 +174,29 @@ SWITCHES = {
     "ENABLE_GAMESCOPE_WSI": "gamescope",
 }
 """Variables that switch layers on, and a word of the names of each."""
+
+
+def _gone_of_settings(log: Log) -> None:
+    """Say of a manifest that cannot be opened, and that no search found, that the settings file may name it."""
+    used = next((e for e in log.events if e.kind is EventKind.SETTINGS), None)
+    places = {place for search in log.searches for place in search.places}
+    if used is None or not used.subject.startswith(("/", "~")):
+        return
+
+    def explained(event: Event) -> Event:
+        gone = event.kind is EventKind.BAD_FILE and "Failed to open" in event.why and event.line > used.line
+        if event.fix or not gone or event.subject.rpartition("/")[0] in places:
+            return event
+        fix = (
+            f"see whether it is there: ls -lL {shell.operand(event.subject)}; no search of the log has its folder, "
+            "and the settings file may name it: if it was of an SDK that is removed, choose the layers again in the "
+            f"configurator (vkconfig), or remove that file: rm {shell.operand(used.subject)}"
+        )
+        return replace(event, fix=fix)
+
+    if not {"VK_LAYER_PATH", "VK_ADD_LAYER_PATH", *NAMING_DRIVERS}.isdisjoint(log.variables):
+        return  # which may name it
+    log.events[:] = [explained(event) for event in log.events]
 
 
 def _settings_alone(log: Log) -> Iterator[Event]:

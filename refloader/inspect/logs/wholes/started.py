@@ -73,7 +73,7 @@ def _without_variables(log: Log) -> Iterator[Event]:
             continue
         name = next((each for each in (*other.variables, *log.variables) if _OF_LOADERS.fullmatch(each)), "")
         if name:
-            why = f"sudo does not pass {name} on to the program that it starts, unless it is told to"
+            why = f"sudo does not pass {name} on to the program that it starts, unless it is asked to"
             program = shell.first_command(command) or "PROGRAM"
             fix = f'sudo env {name}="${name}" {program} (root has to be able to read what it names)'
             yield Event(EventKind.CONCLUDED, run.line, name, why, fix=fix)

@@ -31,6 +31,7 @@ def steered(log: Log) -> Iterator[Event]:
     yield from _by_zink(log)
     yield from _selected_alone(log)
     yield from _as_root(log)
+    yield from _as_snap(log)
     yield from _of_user_alone(log)
     yield from _not_debuggable(log)
     yield from _other_application(log)
@@ -131,6 +132,31 @@ def _as_root(log: Log) -> Iterator[Event]:
             )
             yield Event(EventKind.CONCLUDED, search.line, folder, why, fix=fix)
             return
+
+
+_SNAP_HOME = re.compile(r"/home/[^/]+/snap/(?P<name>[\w-]{1,60})/")
+
+
+def _as_snap(log: Log) -> Iterator[Event]:
+    """Yield that a snap searches folders of its own in the home, where the text has a user's folder with a layer."""
+    folder = log.signs.get(Sign.USERS_FOLDER, "")
+    missing = next((event for event in log.events if event.kind is EventKind.NOT_FOUND), None)
+    if not folder or _SNAP_HOME.match(folder) or missing is None:
+        return
+    tail = folder[folder.index("/vulkan/") :]
+    for search in log.searches:
+        mine = [each for each in search.places if each.endswith(f"/.local/share{tail}")]
+        found = _SNAP_HOME.match(mine[0]) if len(mine) == 1 else None
+        if found is None or search.files:
+            continue
+        name = found["name"]
+        why = f"the snap {name} has a home of its own: it searches {mine[0]}, and not the user's {folder}"
+        fix = (
+            f"copy the manifest and its library into ~/snap/{name}/current/.local/share{tail}, with a library_path "
+            "that is right there, or take a build of the program that is no snap"
+        )
+        yield Event(EventKind.CONCLUDED, search.line, folder, why, fix=fix)
+        return
 
 
 def _of_user_alone(log: Log) -> Iterator[Event]:
