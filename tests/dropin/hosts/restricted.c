@@ -20,13 +20,14 @@ static int out;  // what is printed goes there
 
 // ---- a stack of the program's own, as coroutines have
 #define STACK ((size_t)16 << 10)
-#define GUARD ((size_t)4096)
+#define GUARD ((size_t)64 << 10)  // whole pages on any machine
 
 static ucontext_t of_thread, of_coroutine;
 
 static void on_its_stack(void) {
-    static _Alignas(4096) char memory[GUARD + STACK];
-    CHECK(mprotect(memory, GUARD, PROT_NONE) == 0);
+    char *memory =
+        mmap(NULL, GUARD + STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    CHECK(memory != MAP_FAILED && mprotect(memory, GUARD, PROT_NONE) == 0);
     CHECK(getcontext(&of_coroutine) == 0);
     of_coroutine.uc_stack.ss_sp = memory + GUARD;
     of_coroutine.uc_stack.ss_size = STACK;
