@@ -1,4 +1,5 @@
-// turns LIBRARY WHAT: what happens while a layer (hooked_layer.c) is in the middle of a command that takes turns.
+// turns LIBRARY WHAT: what happens while a layer (hooked_layer.c) or a driver (hook_driver.c)
+// is in the middle of a command that takes turns.
 #include <stdatomic.h>
 
 #include "host.h"
@@ -40,6 +41,12 @@ __attribute__((visibility("default"))) void on_layer_call(const char *command, i
     hooked = 1;
     act();
     hooked = 0;
+}
+
+// What hook_driver.c calls.
+__attribute__((visibility("default"))) void on_driver_call(const char *command);
+__attribute__((visibility("default"))) void on_driver_call(const char *command) {
+    if (middle_of != NULL) on_layer_call(command, 1);
 }
 
 // ---- an instance with everything

@@ -29,6 +29,20 @@ def turns(program: Program, compiled: Callable[..., str], world: MockWorld) -> T
     return run
 
 
+@pytest.fixture
+def drivers_turns(program: Program, compiled: Callable[..., str], world: MockWorld) -> Turns:
+    """The same with a driver that calls it back, beside one that has devices."""
+    world.driver("plain", extensions="VK_EXT_debug_utils:2")
+    driver = compiled("subjects/hook_driver", "-shared", "-fPIC", "-fvisibility=hidden")
+    world.driver_manifest("hooked", driver)
+    host = compiled("turns", "-rdynamic")
+
+    def run(*arguments: str) -> str:
+        return program.succeed([host, program.library, *arguments], world.variables, timeout=120)
+
+    return run
+
+
 class TestOneAtATime:
     """Four threads make, list and end instances, devices and messengers."""
 
@@ -60,6 +74,16 @@ class TestInTheMiddle:
     def test_a_fork(self, turns: Turns, command: str) -> None:
         """The layer can fork while another thread waits; the child makes, lists and ends what it likes."""
         assert turns("fork-beside", command) == "well\n"
+
+
+@pytest.mark.parametrize("command", ["vkCreateInstance", "vkEnumeratePhysicalDevices", "vkDestroyInstance"])
+class TestADriverInTheMiddle:
+    """A driver that draws through other drivers uses the loader from inside a command."""
+
+    @pytest.mark.parametrize("what", ["beside", "again", "again-beside", "fork-beside"])
+    def test_it_uses_the_loader(self, drivers_turns: Turns, command: str, what: str) -> None:
+        """It can make, list and end others and fork, while another thread uses the loader or waits for its turn."""
+        assert drivers_turns(what, command) == "well\n"
 
 
 class TestTurnsThatDoNotEnd:
