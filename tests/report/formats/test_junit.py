@@ -195,7 +195,7 @@ class TestNoFileIsAskedFor:
     def test_in_a_run(self, make_run: MakeRun, failure: Result, verdict: Verdict) -> None:
         """A layer that prints a mark, or has it for a name, gets no file; people can read it all the same."""
         marked = replace(failure, subject=self.MARK, case=self.MARK, reason=f"it says {self.MARK}")
-        marked = replace(marked, verdict=verdict, repro=self.MARK, evidence={"log": f"one\n{self.MARK}"})
+        marked = replace(marked, verdict=verdict, evidence={"log": f"one\n{self.MARK}"})
 
         text = junit.render(make_run(marked))
 
