@@ -15,8 +15,8 @@ COMMAND = re.compile(
 """Two signs that begin a command anywhere in a line: GitHub's older kind, those of Azure Pipelines and TeamCity."""
 
 _MARK = re.compile(r"\[(?=\[\w+\|)")
-"""What begins a mark like ``[[ATTACHMENT|/path]]`` in JUnit XML: the file is copied from the machine into the results,
-by a plugin of Jenkins and by the task of Azure Pipelines that publishes tests. GitLab links to it.
+"""What begins a mark like ``[[ATTACHMENT|/path]]`` in JUnit XML: a plugin of Jenkins and the task of Azure Pipelines
+that publishes tests copy the file from the machine into the results, and GitLab links to it.
 """
 
 _AT_THE_BEGINNING = re.compile(rf"([{_UNSEEN}\s]*+:)([{_UNSEEN}]*+:)")
