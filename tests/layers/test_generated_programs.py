@@ -323,7 +323,9 @@ def test_dispatches_from_a_base_of_zero(hostile: Callable[..., LayerSubject]) ->
     assert states(lambda: bench.run(STATES, 60.0), session).broken == []
 
 
-WAITS_FOR_ANY = "void reap(int number) { while (waitpid(-1, 0, WNOHANG) > 0) continue; } signal(SIGCHLD, reap)"
+WAITS_FOR_ANY = (
+    "void reap(int number) { while (waitpid(-1, 0, WNOHANG) > 0) continue; } signal(SIGCHLD, reap)"
+)
 
 
 @pytest.mark.parametrize("load", ["", "signal(SIGCHLD, SIG_IGN)", WAITS_FOR_ANY])
@@ -336,7 +338,9 @@ class TestLayersThatTakeEndsOfProcesses:
 
         answers = bench.probe(layer.library, "programs", ("--seed", "1", "--count", "40")).answers
 
-        assert {answer["signal"] for _, answer in generated_programs.ended(answers, "crash")} == {signal.SIGSEGV}
+        assert {answer["signal"] for _, answer in generated_programs.ended(answers, "crash")} == {
+            signal.SIGSEGV
+        }
 
     def test_a_right_layer(self, hostile: Callable[..., LayerSubject], load: str) -> None:
         """Nor a wrong one."""
