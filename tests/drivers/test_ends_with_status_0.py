@@ -1,4 +1,4 @@
-"""Generated programs on drivers that end the process."""
+"""Drivers that end the process as if all was well, where the prober has another process for what it does."""
 
 from collections.abc import Callable
 
@@ -25,3 +25,13 @@ def test_a_driver_that_ends_a_program(hostile: Callable[..., DriverSubject], sta
     assert [fact for _, _, fact in generated_programs.ends(answers)] == [
         f"vkCreateDevice (device 0, of instance 1) ends the program {words}"
     ]
+
+
+@pytest.mark.parametrize("status", [0, 3])
+def test_a_driver_that_ends_at_one_version(hostile: Callable[..., DriverSubject], status: int) -> None:
+    """Each version is offered in a process of its own."""
+    driver = hostile(negotiate=f"if (*version == 4) _exit({status})")
+
+    seen = bench.probed(Probe(driver.library, "negotiate", (), "driver", "shown", seconds=30))
+
+    assert (seen.ended, seen.during) == ("crash", "negotiate.7.4")
