@@ -1,8 +1,8 @@
 """Finds refloader's folder among the user's caches. Creates nothing.
 
-A user may run with the home of somebody else (sudo and su can keep HOME). That person could then lead what is written
-elsewhere by a link, and leave bytecode there, which this user would run. So a folder is used only if no other user but
-root can change the way to it, and else the one in the user's own home.
+A user may run with the home of somebody else (sudo and su can keep HOME). That person could then lead what is
+written elsewhere by a link, and leave bytecode there, which this user would run. So a folder is used only if no other
+user but root can change the way to it, and else the one in the user's own home.
 """
 
 import os
