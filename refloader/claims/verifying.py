@@ -226,8 +226,8 @@ class _Checking:
         worded = replace(claimed, sentence=_in_words_of(found.sentence, claimed.sentence), limits=limits)
         if worded != claimed:
             self.limits.append(
-                "another release worded the sentences of the claim: their numbers, rules and verdicts were compared, in"
-                " their order, and not what the words between them say; the sentences here are those of the results"
+                "another release worded the sentences of the claim: their numbers, rules and verdicts were compared,"
+                " in their order, and not what the words between them say; these sentences are those of the results"
             )
         return worded
 
