@@ -218,7 +218,7 @@ static void run(uint32_t number) {
         play(number);
     }
     if (child < 0) give_up("generated", "no process can be started");
-    if (wait_for_child(child, &status) != child) status = 0;  // the loader has waited for it
+    if (wait_for_child(child, &status) != child) status = 0;  // what it has written says whether it came to its end
     const char *last = story->count == 0 ? "the start" : story->line[story->count - 1];
     if (story->has_failed) tell(number, story->kind, story->text, 0);
     else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM) tell(number, "hang", last, 0);
