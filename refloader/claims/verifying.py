@@ -226,7 +226,8 @@ class _Checking:
         worded = replace(claimed, sentence=_in_words_of(found.sentence, claimed.sentence), limits=limits)
         if worded != claimed:
             self.limits.append(
-                "another release worded the sentences of the claim: their numbers, rules and verdicts were compared"
+                "another release worded the sentences of the claim: their numbers, rules and verdicts were compared,"
+                " in their order, and not what the words between them say; these sentences are those of the results"
             )
         return worded
 
@@ -267,8 +268,8 @@ _SAID = re.compile(
 
 
 def _in_words_of(here: str, claimed: str) -> str:
-    """Return ``here`` if both sentences say the same, else ``claimed``."""
-    one, other = (sorted(found.lower() for found in _SAID.findall(text)) for text in (here, claimed))
+    """Return ``here`` if both sentences say the same in the same order, else ``claimed``."""
+    one, other = ([found.lower() for found in _SAID.findall(text)] for text in (here, claimed))
     return here if one == other else claimed
 
 

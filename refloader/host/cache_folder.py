@@ -1,7 +1,8 @@
 """Finds refloader's folder among the user's caches. Creates nothing.
 
-Root may run with the home of somebody else (sudo keeps HOME). That user could then lead what root writes elsewhere
-by a link, so root uses a folder only if no other user can change the way to it, and else the one in root's own home.
+A user may run with the home of somebody else (sudo and su can keep HOME). That person could then lead what is
+written elsewhere by a link, and leave bytecode there, which this user would run. So a folder is used only if no other
+user but root can change the way to it, and else the one in the user's own home.
 """
 
 import os
@@ -16,14 +17,10 @@ _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 def cache_folder() -> str:
     """Return the path of refloader's folder among the user's caches, or an empty string if there is none."""
     asked = _below(os.environ.get("XDG_CACHE_HOME", ""), os.path.expanduser("~"))
-    if not asked or not _is_root() or leads_only_where_root_says(asked):
+    if not asked or not hasattr(os, "geteuid") or no_other_leads(asked):
         return asked
-    own = _below("", _home_of_root())
-    return own if own and leads_only_where_root_says(own) else ""
-
-
-def _is_root() -> bool:
-    return hasattr(os, "geteuid") and os.geteuid() == 0
+    own = _below("", _own_home())
+    return own if own and no_other_leads(own) else ""
 
 
 def _below(caches: str, home: str) -> str:
@@ -31,19 +28,21 @@ def _below(caches: str, home: str) -> str:
     return os.path.join(base, _NAME) if os.path.isabs(base) else ""
 
 
-def _home_of_root() -> str:
+def _own_home() -> str:
     import pwd
 
     with suppress(KeyError):
-        return pwd.getpwuid(0).pw_dir
+        return pwd.getpwuid(os.geteuid()).pw_dir
     return ""
 
 
-def leads_only_where_root_says(path: str) -> bool:
-    """Return True if only root can change what an absolute path leads to: its folders, and the links among them.
+def no_other_leads(path: str) -> bool:
+    """Return True if only this user and root can change what an absolute path leads to: its folders, and its links.
 
-    A folder that is missing can be made by whoever may write to the one above it.
+    A folder that is missing can be made by whoever may write to the one above it. An ordinary user's own group may
+    write: with a umask of 002, it is a group of this user alone. Whoever owns the root folder is root here.
     """
+    trusted = {0, os.geteuid(), os.lstat("/").st_uid}
     here, others_make, links = "/", False, 0
     rest = path.split("/")[::-1]
     with suppress(OSError):
@@ -56,7 +55,7 @@ def leads_only_where_root_says(path: str) -> bool:
                 found = os.lstat(here)
             except FileNotFoundError:
                 return not others_make and ".." not in rest
-            if found.st_uid != 0:
+            if found.st_uid not in trusted:
                 return False
             if stat.S_ISLNK(found.st_mode):
                 links += 1
@@ -67,7 +66,8 @@ def leads_only_where_root_says(path: str) -> bool:
                 if links > _MOST_LINKS:
                     return False
             else:
-                others_make = bool(found.st_mode & _OTHERS_WRITE)
+                is_own = os.geteuid() != 0 and found.st_gid == os.getegid()
+                others_make = bool(found.st_mode & (stat.S_IWOTH if is_own else _OTHERS_WRITE))
                 if others_make and not found.st_mode & stat.S_ISVTX:
                     return False
         return not others_make

@@ -14,12 +14,22 @@ COMMAND = re.compile(
 )
 """Two signs that begin a command anywhere in a line: GitHub's older kind, those of Azure Pipelines and TeamCity."""
 
+_MARK = re.compile(r"\[(?=\[\w+\|)")
+"""What begins a mark like ``[[ATTACHMENT|/path]]`` in JUnit XML: a plugin of Jenkins and the task of Azure Pipelines
+that publishes tests copy the file from the machine into the results, and GitLab links to it.
+"""
+
 _AT_THE_BEGINNING = re.compile(rf"([{_UNSEEN}\s]*+:)([{_UNSEEN}]*+:)")
 
 
 def broken_up(text: str) -> str:
     """Return the text with a space between the two signs of each command, so that it is none."""
     return COMMAND.sub(r"\1 #", text) if "#" in text else text
+
+
+def without_marks(text: str) -> str:
+    """Return the text with a space between the brackets of each mark, so that it names no file to be copied."""
+    return _MARK.sub("[ ", text)
 
 
 def not_at_the_beginning(line: str) -> str:

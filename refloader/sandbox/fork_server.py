@@ -294,7 +294,7 @@ class _ForkServer:
         try:
             timed_out = not hearing.until(job["timeout"], job["longest"])
             left = self._end_all(hearing)
-            hearing.drain(alone=not left)
+            hearing.drain()
         finally:
             hearing.close()
         events, stdout, stderr = (bytes(data) for data in hearing.data)

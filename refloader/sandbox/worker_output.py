@@ -119,11 +119,14 @@ class Hearing:
         if self._death < 0 or any(descriptor == self._death for descriptor, _ in ready):
             self.bury()
 
-    def drain(self, *, alone: bool) -> None:
-        """Read the output that is still in the pipes; ``alone`` says that no process can write to them any more."""
+    def drain(self) -> None:
+        """Read the output that is still in the pipes, and do not wait for their ends.
+
+        What ended processes wrote is there. A pipe can outlive them: in the sockets that a process has sent to each
+        other, until the kernel looks for such.
+        """
         for descriptor in list(self._open):
-            if not alone:
-                os.set_blocking(descriptor, False)
+            os.set_blocking(descriptor, False)
             for _ in range(_PIPES_FULL):
                 if not self._take(descriptor):
                     break

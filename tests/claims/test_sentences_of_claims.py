@@ -1,5 +1,7 @@
 """Sentences of a claim that another release packed: what they say is compared, and not their words."""
 
+import re
+
 import pytest
 from claimed import document, tampered
 
@@ -18,7 +20,9 @@ def test_sentences_of_another_release(layer_bundle: bytes) -> None:
         "words": f"In other words: {words}",
         "number": words.replace("1", "2") if "1" in words else f"{words} 7",
         "verdict": f"{words}, not at all",
+        "order": re.sub(r"(\d+) failed, 0 (.*?) (\d+) passed", r"0 failed, \1 \2 \3 passed", words),
     }
+    assert changed["order"] != words
 
     found = {}
     for name, sentence in changed.items():
@@ -27,4 +31,4 @@ def test_sentences_of_another_release(layer_bundle: bytes) -> None:
 
     assert found["words"].problems == ()
     assert any("another release worded" in each for each in found["words"].limits)
-    assert [len(found[name].problems) for name in ("number", "verdict")] == [1, 1]
+    assert [len(found[name].problems) for name in ("number", "verdict", "order")] == [1, 1, 1]

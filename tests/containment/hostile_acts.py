@@ -52,6 +52,7 @@ ACTS = (
     Act("forge-answers", "writes forged answers and ends", ("ok", "fault", "crash")),
     Act("speak-on-sockets", "looks for sockets that it inherited", ("ok",)),
     Act("write-controls", "writes control sequences of terminals", ("ok",)),
+    Act("leave-pipes", "leaves the ends of its pipes in sockets that hold each other", ("ok",)),
     # Processes
     Act("leave-daemon", "leaves a daemon that writes later", ANY),
     Act("leave-runner", "leaves a daemon that forks itself on without pause", ANY),

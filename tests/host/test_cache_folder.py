@@ -1,4 +1,4 @@
-"""Where refloader keeps what it can make anew, and that root writes nothing where another user leads it."""
+"""Where refloader keeps what it can make anew, and that nothing is kept or read where another user leads it."""
 
 import os
 from pathlib import Path
@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from refloader.cli.terminal import completing
+from refloader.host import bytecode
 from refloader.host import cache_folder as module
-from refloader.host.cache_folder import cache_folder, leads_only_where_root_says
+from refloader.host.cache_folder import cache_folder, no_other_leads
 from refloader.sandbox.wine import prefix
 
 needs_root = pytest.mark.skipif(
@@ -26,7 +27,7 @@ def root_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Root's own home."""
     home = tmp_path / "home of root"
     home.mkdir()
-    monkeypatch.setattr(module, "_home_of_root", lambda: str(home))
+    monkeypatch.setattr(module, "_own_home", lambda: str(home))
     return home
 
 
@@ -113,6 +114,44 @@ class TestRootWithAnothersHome:
 
 
 @needs_root
+class TestUserWithAnothersHome:
+    """As su -p and sudo -E -u start an ordinary user."""
+
+    @pytest.fixture(autouse=True)
+    def _an_ordinary_user(self, root_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(os, "geteuid", lambda: STRANGER + 1)
+        monkeypatch.setattr(os, "getegid", lambda: STRANGER + 1)
+        os.chown(root_home, STRANGER + 1, STRANGER + 1)
+
+    def test_it_is_not_used(self, strange_home: Path, root_home: Path) -> None:
+        """Its owner could leave bytecode of refloader's modules there, which this user would run."""
+        assert cache_folder() == f"{root_home}/.cache/refloader"
+
+    def test_bytecode_is_not_taken_from_it(self, strange_home: Path, root_home: Path) -> None:
+        """Not even where everybody may write to it, and nothing else keeps refloader from using it."""
+        place = strange_home / ".cache" / "refloader" / "bytecode"
+        place.mkdir(parents=True)
+        for each in (place, *place.parents[:2]):
+            os.chown(each, STRANGER, STRANGER)
+            each.chmod(0o777)
+
+        assert bytecode.folder() == f"{root_home}/.cache/refloader/bytecode"
+
+    @pytest.mark.parametrize(("group", "is_used"), [(STRANGER + 1, True), (STRANGER, False)])
+    def test_a_group_may_write(
+        self, tmp_path: Path, root_home: Path, monkeypatch: pytest.MonkeyPatch, group: int, is_used: bool
+    ) -> None:
+        """That of the user, as where each user has a group and a umask of 002, and no other."""
+        home = tmp_path / "home"
+        home.mkdir()
+        os.chown(home, STRANGER + 1, group)
+        home.chmod(0o775)
+        monkeypatch.setenv("HOME", str(home))
+
+        assert cache_folder() == f"{home if is_used else root_home}/.cache/refloader"
+
+
+@needs_root
 class TestTheWay:
     """Only root can change what the path leads to."""
 
@@ -121,7 +160,7 @@ class TestTheWay:
         (tmp_path / "a").mkdir()
         (tmp_path / "link").symlink_to("a/../a")
 
-        assert leads_only_where_root_says(f"{tmp_path}/link/missing/below")
+        assert no_other_leads(f"{tmp_path}/link/missing/below")
 
     def test_a_link_of_root_to_a_strangers_folder(self, tmp_path: Path) -> None:
         """The owner of the link is not enough."""
@@ -129,14 +168,14 @@ class TestTheWay:
         os.chown(tmp_path / "his", STRANGER, STRANGER)
         (tmp_path / "link").symlink_to(tmp_path / "his" / "below")
 
-        assert not leads_only_where_root_says(f"{tmp_path}/link")
+        assert not no_other_leads(f"{tmp_path}/link")
 
     def test_a_link_of_a_stranger(self, tmp_path: Path) -> None:
         """He makes it anew."""
         (tmp_path / "link").symlink_to(tmp_path)
         os.lchown(tmp_path / "link", STRANGER, STRANGER)
 
-        assert not leads_only_where_root_says(f"{tmp_path}/link/below")
+        assert not no_other_leads(f"{tmp_path}/link/below")
 
     @pytest.mark.parametrize(
         ("mode", "below", "is_safe"), [(0o777, "a", False), (0o1777, "a", True), (0o1777, "b", False)]
@@ -147,13 +186,13 @@ class TestTheWay:
         (shared / "a").mkdir(parents=True)
         shared.chmod(mode)
 
-        assert leads_only_where_root_says(f"{shared}/{below}") is is_safe
+        assert no_other_leads(f"{shared}/{below}") is is_safe
 
     def test_links_in_a_ring(self, tmp_path: Path) -> None:
         """They lead nowhere."""
         (tmp_path / "ring").symlink_to("ring")
 
-        assert not leads_only_where_root_says(f"{tmp_path}/ring")
+        assert not no_other_leads(f"{tmp_path}/ring")
 
 
 @needs_root

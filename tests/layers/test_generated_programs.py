@@ -2,6 +2,7 @@
 
 import os
 import re
+import signal
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -15,7 +16,7 @@ from refloader.suite.layers.alone.applied import check_result
 from refloader.suite.layers.checks import validation
 from refloader.suite.layers.runs import STATES
 from refloader.suite.layers.states import states
-from refloader.suite.sessions import bench
+from refloader.suite.sessions import bench, generated_programs
 from refloader.suite.sessions.answers import Answers, part
 from refloader.suite.sessions.session import Circumstances, Session
 from refloader.suite.subjects.ended import EndedError
@@ -320,3 +321,31 @@ def test_dispatches_from_a_base_of_zero(hostile: Callable[..., LayerSubject]) ->
         pytest.skip(session.detail)
     assert session.ended == "ok", session.detail
     assert states(lambda: bench.run(STATES, 60.0), session).broken == []
+
+
+WAITS_FOR_ANY = (
+    "void reap(int number) { while (waitpid(-1, 0, WNOHANG) > 0) continue; } signal(SIGCHLD, reap)"
+)
+
+
+@pytest.mark.parametrize("load", ["", "signal(SIGCHLD, SIG_IGN)", WAITS_FOR_ANY])
+class TestLayersThatTakeEndsOfProcesses:
+    """Whatever a layer does about SIGCHLD when it is loaded: the ends of the prober's own processes are seen."""
+
+    def test_a_layer_that_ends_programs(self, hostile: Callable[..., LayerSubject], load: str) -> None:
+        """It is no right one for that."""
+        layer = hostile(load=load, dispatch="*(volatile int *)8 = 1")
+
+        answers = bench.probe(layer.library, "programs", ("--seed", "1", "--count", "40")).answers
+
+        assert {answer["signal"] for _, answer in generated_programs.ended(answers, "crash")} == {
+            signal.SIGSEGV
+        }
+
+    def test_a_right_layer(self, hostile: Callable[..., LayerSubject], load: str) -> None:
+        """Nor a wrong one."""
+        layer = hostile(load=load)
+
+        answers = bench.probe(layer.library, "programs", ("--seed", "1", "--count", "40")).answers
+
+        assert [part(answers, "programs")[name] for name in ("run", "different")] == [40, 0]

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import subprocess
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -90,7 +91,9 @@ def run_case(project: Path) -> Run:
     mock = mock_library("mock_layer")
     assert mock is not None
 
-    def run(loader: str, case: str, *options: str) -> subprocess.CompletedProcess[str]:
+    def run(
+        loader: str, case: str, *options: str, before: Callable[[], object] | None = None
+    ) -> subprocess.CompletedProcess[str]:
         words = [
             project / "run_case",
             *options,
@@ -99,7 +102,9 @@ def run_case(project: Path) -> Run:
             loader,
             project / "cases" / case,
         ]
-        done = subprocess.run(words, capture_output=True, text=True, timeout=120, check=False)
+        done = subprocess.run(
+            words, capture_output=True, text=True, timeout=120, check=False, preexec_fn=before
+        )
         if "allows no mount namespace" in done.stderr:
             pytest.skip("this machine allows no mount namespace")
         return done
@@ -368,3 +373,15 @@ def test_the_project_is_built_and_its_tests_pass(project: Path, tmp_path: Path, 
     done = subprocess.run(words, capture_output=True, text=True, timeout=300, check=False)
 
     assert (done.returncode, f"out of {len(CASES)}" in done.stdout) == (0, True), done.stdout
+
+
+@pytest.mark.parametrize(("text", "status"), [(EMPTY, 1), (CRASHES, 1)])
+def test_whoever_starts_it_ignores_ends_of_processes(
+    run_case: Run, tmp_path: Path, text: str, status: int
+) -> None:
+    """That is inherited, and a process would not learn how its own ended."""
+    wrong = library(text, tmp_path)
+
+    done = run_case(wrong, CASES[0], before=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN))
+
+    assert done.returncode == status

@@ -297,6 +297,7 @@ static void run_agent(const char *program, int seconds, struct ending *into) {
     unlink(inside(OWN "/output"));
     write_file(inside(OWN "/trace"), "", 0, 0666);
     pid_t agent = fork();
+    if (agent < 0) give_up("there is no process:", strerror(errno));
     if (agent == 0) become_agent(program);
     into->timed_out = !wait_for(agent, seconds, &into->status);
     kill(-agent, SIGKILL);

@@ -2,8 +2,8 @@
 #ifndef REFLOADER_DRIVER_PROBER_APART_H
 #define REFLOADER_DRIVER_PROBER_APART_H
 
-// Calls ``step`` in a child and waits for its end; call it before the library is opened. A child that dies takes this
-// process with it, in the same way.
+// Calls ``step`` in a child and waits for its end; call it before the library is opened. A child that ends in the
+// step takes this process with it, in the same way.
 void apart(void (*step)(const void *about), const void *about);
 
 #endif

@@ -210,14 +210,15 @@ static void tell(uint32_t number, const char *kind, const char *text, int signal
 static void run(uint32_t number) {
     int status = 0;
     memset(story, 0, sizeof *story);
-    pid_t child = fork();
+    pid_t child = start_child();
     if (child == 0) {
         static const int numbers[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS};
         for (size_t i = 0; i < COUNT_OF(numbers); i++) signal(numbers[i], SIG_DFL);
         end_after(seconds);
         play(number);
     }
-    if (child < 0 || waitpid(child, &status, 0) != child) return;
+    if (child < 0) give_up("generated", "no process can be started");
+    if (wait_for_child(child, &status) != child) status = 0;  // what it has written says whether it came to its end
     const char *last = story->count == 0 ? "the start" : story->line[story->count - 1];
     if (story->has_failed) tell(number, story->kind, story->text, 0);
     else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM) tell(number, "hang", last, 0);

@@ -90,6 +90,16 @@ double seconds_without_waits(void) {
     return counted > passed / MOST_TIMES ? counted : passed / MOST_TIMES;
 }
 
+static struct sigaction of_library;
+
+pid_t start_child(void) {
+    const struct sigaction plain = {.sa_handler = SIG_DFL};
+    sigaction(SIGCHLD, &plain, &of_library);
+    pid_t child = fork();
+    if (child <= 0) sigaction(SIGCHLD, &of_library, NULL);
+    return child;
+}
+
 // The kernel says it of a child that has ended as well, until it is waited for.
 pid_t wait_for_child(pid_t child, int *status) {
     char name[MOST_NAME];
@@ -98,7 +108,9 @@ pid_t wait_for_child(pid_t child, int *status) {
     snprintf(name, sizeof name, "%d", (int)child);
     if (folder >= 0 && waitid(P_PID, (id_t)child, &ended, WEXITED | WNOWAIT) == 0) waited_by_children += waited_by(folder, name);
     if (folder >= 0) close(folder);
-    return waitpid(child, status, 0);
+    pid_t found = waitpid(child, status, 0);
+    sigaction(SIGCHLD, &of_library, NULL);
+    return found;
 }
 
 static int processors(void) {

@@ -34,6 +34,11 @@ int is_share_over(double share);
 // fast as time does.
 double seconds_without_waits(void);
 
+// fork(), for a child that ``wait_for_child`` waits for. Until then SIGCHLD is here as it is by default: where a library
+// ignores it or waits for any child in a handler, nobody would learn how this one ended. The child has what the library has
+// set.
+pid_t start_child(void);
+
 // waitpid(child, status, 0); notes how long the child was ready to run and others had the processors.
 pid_t wait_for_child(pid_t child, int *status);
 

@@ -96,9 +96,11 @@ def running(work: Callable[[], object]) -> Iterator[int]:
 
 
 @contextmanager
-def heard(work: Callable[[], object]) -> Iterator[Hearing]:
-    """The output of a worker that does something."""
+def heard(work: Callable[[], object], written: bytes = b"") -> Iterator[Hearing]:
+    """The output of a worker that does something; something is written to each of its pipes, which stay open."""
     pipes = [os.pipe() for _ in range(3)]
+    for _, writing in pipes:
+        os.write(writing, written)
     ours, theirs = socket.socketpair()
     nothing = SimpleNamespace(protected=True, is_full=False)
     with running(work) as worker, ours, theirs:
@@ -243,3 +245,11 @@ class TestStandstill:
 def _children(process: int) -> list[str]:
     with open(f"/proc/{process}/task/{process}/children", encoding="utf-8") as file:
         return file.read().split()
+
+
+def test_a_pipe_that_outlives_its_worker_is_not_waited_for() -> None:
+    """As one whose end is in a socket that holds itself: what was written is read, and nothing more comes."""
+    with heard(lambda: None, b"all that was written") as hearing:
+        hearing.drain()
+
+        assert [bytes(each) for each in hearing.data] == [b"all that was written"] * 3

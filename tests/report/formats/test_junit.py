@@ -9,7 +9,8 @@ import pytest
 from replaced import replace
 from xmlschema import XMLSchema
 
-from refloader.report.formats import junit
+from refloader.report.formats import junit, junit_lint
+from refloader.report.issues import Issue, IssueLocation, Level
 from refloader.results.results_file import Result, Run, Stale, Subject, Verdict
 
 PUBLISHED = Path(__file__).resolve().parents[2] / "data" / "published"
@@ -183,6 +184,31 @@ class TestHostileTextIsLegalXml:
 
         assert failure is not None
         assert failure.get("message") == "one\ntwo"
+
+
+class TestNoFileIsAskedFor:
+    """Jenkins and Azure Pipelines copy the files that marks in the texts of test cases name into the results."""
+
+    MARK = "[[ATTACHMENT|/home/ci/.ssh/id_rsa]]"
+
+    @pytest.mark.parametrize("verdict", [*Verdict])
+    def test_in_a_run(self, make_run: MakeRun, failure: Result, verdict: Verdict) -> None:
+        """A layer that prints a mark, or has it for a name, gets no file; people can read it all the same."""
+        marked = replace(failure, subject=self.MARK, case=self.MARK, reason=f"it says {self.MARK}")
+        marked = replace(marked, verdict=verdict, evidence={"log": f"one\n{self.MARK}"})
+
+        text = junit.render(make_run(marked))
+
+        assert "[[" not in text
+        assert "[ [ATTACHMENT|/home/ci/.ssh/id_rsa]]" in text
+
+    def test_in_a_manifest(self) -> None:
+        """Nor does the manifest of a repository that is checked."""
+        spot = IssueLocation(f"/{self.MARK}.json", 1, 1)
+        levels: tuple[Level, ...] = ("error", "warning", "note")
+        notes = [Issue("MANIFEST-01", level, self.MARK, (spot,), (self.MARK,)) for level in levels]
+
+        assert "[[" not in junit_lint.render(notes, 1, "/")
 
 
 class TestTheShapeThatReadersExpect:

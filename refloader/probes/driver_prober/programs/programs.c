@@ -57,7 +57,8 @@ static uint32_t progress(void) { return shared->played.model.count + shared->pla
 // Does it in another process. The status of its end.
 static int in_child(void (*work)(const void *about), const void *about, int limit) {
     int status = 0;
-    pid_t child = fork();
+    shared->played.driver.is_over = 0;
+    pid_t child = start_child();
     if (child == 0) {
         end_if_stuck(limit, progress);
         work(about);
@@ -68,7 +69,8 @@ static int in_child(void (*work)(const void *about), const void *about, int limi
 
 static struct outcome outcome_of(int status) {
     struct outcome outcome = shared->played.outcome;
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return outcome;
+    // The driver may end it as if all was well.
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && shared->played.driver.is_over) return outcome;
     outcome = compared(&shared->played);
     if (outcome.kind != SAME && outcome.kind != UNSOUND) return outcome;
     uint32_t count = shared->played.driver.count;

@@ -246,7 +246,7 @@ int call_apart(const struct carried_command *command, any_function function, cal
     if (is_back == NULL) is_back = mmap(NULL, sizeof *is_back, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (is_back == MAP_FAILED) is_back = &here;
     *is_back = is_back == &here;
-    pid_t child = fork();
+    pid_t child = start_child();
     if (child == 0) {
         die_quietly();
         record_for(command);

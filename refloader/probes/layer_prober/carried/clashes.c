@@ -128,7 +128,7 @@ static void call_all_apart(uint32_t kind) {
     int status = 0, was_late = 0;
     for (uint32_t from = 0; from < chosen_count && !was_late && !is_late();) {
         *making_now = NULL;
-        pid_t child = fork();
+        pid_t child = start_child();
         if (child == 0) {
             die_quietly();
             call_all(kind, from);

@@ -151,13 +151,14 @@ static struct outcome run_program(const struct step *steps, uint32_t count, int 
     int status = 0;
     memset(&shared->without, 0, offsetof(struct story, line));
     memset(&shared->with, 0, offsetof(struct story, line));
-    pid_t child = fork();
+    pid_t child = start_child();
     if (child == 0) {
         end_if_stuck(limit, progress);
         play_both(steps, count);
         _exit(0);
     }
-    if (child < 0 || wait_for_child(child, &status) != child) return (struct outcome){.kind = SAME};
+    if (child < 0) give_up("programs", "no process can be started");
+    if (wait_for_child(child, &status) != child) status = 0;  // the layer has waited for it
     return compared(status);
 }
 
