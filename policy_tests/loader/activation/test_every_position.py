@@ -92,9 +92,12 @@ class TestRequests:
     """Each name of a request counts, and the layers of VK_INSTANCE_LAYERS come before the application's."""
 
     @NUMBERS
-    @pytest.mark.rule("ORDER-CHAIN-02")
     @pytest.mark.parametrize(
-        "way", ["application", pytest.param("variable", marks=pytest.mark.rule("ENV-INSTLAYERS-03"))]
+        "way",
+        [
+            pytest.param("application", marks=pytest.mark.rule("ORDER-CHAIN-02")),
+            pytest.param("variable", marks=pytest.mark.rule("ENV-INSTLAYERS-03")),
+        ],
     )
     def test_many_names(self, world: World, subject: Trial, way: str, number: int) -> None:
         """All layers of ppEnabledLayerNames or VK_INSTANCE_LAYERS are in the chain in the order of that list."""

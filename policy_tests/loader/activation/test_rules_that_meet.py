@@ -45,9 +45,9 @@ class TestLists:
         world.variable("VK_LOADER_LAYERS_ENABLE", matched)
         world.application(layers=asked)
 
-        expected = (matched, *(name for name in asked if name != matched))
+        others = [name for name in asked if name != matched]
 
-        subject.order(subject.observe(world).chain, expected)
+        subject.order(grouped(subject.observe(world).chain, others), (matched, *sorted(others)))
 
     @pytest.mark.rule("ENV-INSTLAYERS-04")
     @EACH_ORDER

@@ -43,4 +43,4 @@ class PackageError(Exception):
 
 
 class NoReaderError(PackageError):
-    """A package is packed in a way that takes a Python package which is not installed."""
+    """A package that may be right: refloader reads no such format, or lacks a Python package for it."""

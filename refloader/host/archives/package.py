@@ -14,7 +14,7 @@ from refloader.host.archives.ar_members import ar_members, data_of_deb
 from refloader.host.archives.cpio_members import cpio_members, is_numbered, numbered_members
 from refloader.host.archives.detect import COMPRESSED, HEAD, Format, foreign, format_of
 from refloader.host.archives.entries import Entry
-from refloader.host.archives.faults import Limits, PackageError
+from refloader.host.archives.faults import Limits, NoReaderError, PackageError
 from refloader.host.archives.layout import Layout
 from refloader.host.archives.rpm_payload import architecture_of_rpm, payload_start, rpm_files
 from refloader.host.archives.streams import Counted, Section, unpacked
@@ -90,7 +90,7 @@ class Package:
                 return numbered_members(payload, partial(rpm_files, file, size))
             return self._archive(payload)
         if form is None and not _is_old_tar(head):
-            raise PackageError(_unknown(head))
+            raise _unknown(head)
         return self._stored(file, 0, size)
 
     def _architecture_of_deb(self, file: IO[bytes], size: int) -> str:
@@ -163,13 +163,16 @@ def _is_old_tar(head: bytes) -> bool:
     return len(head) == HEAD and (not head.strip(b"\0") or head[148:156].strip(b"\0 ").isdigit())
 
 
-def _unknown(head: bytes) -> str:
+def _unknown(head: bytes) -> PackageError:
+    """Return what to raise for a file without the mark of a package that is read."""
     words = foreign(head)
     if words:
-        return f"it is {words}, which is not read: unpack it and judge the folder"
+        return NoReaderError(f"it is {words}, which is not read: unpack it and judge the folder")
     if not head:
-        return "it is empty"
-    return "it has the file name of a package and the content of something else: build or download it again"
+        return PackageError("it is empty")
+    return PackageError(
+        "it has the file name of a package and the content of something else: build or download it again"
+    )
 
 
 def _is_conda(name: str) -> bool:

@@ -84,7 +84,7 @@ class Reading:
                     self._take(entry)
             if is_image({member.path for member in self.members}):
                 self.members.clear()
-                raise PackageError(_IMAGE)
+                raise NoReaderError(_IMAGE)
         except PackageError as error:
             self.whole = False
             rest = "; what comes before is judged" if self.members else ""

@@ -250,6 +250,8 @@ class Explanation:
         """Return the same for a plan: that of the documents, or of what happens on the machine."""
         if plan.crash:
             return f"the loader crashes on {plan.crash}"
+        if self.platform.system is System.ANDROID and plan.result is VkResult.SUCCESS:
+            return 'no file that was read says which driver hw_get_module gives for "vulkan", or that there is one'
         because_of: dict[VkResult, tuple[Use, ...]] = {VkResult.INCOMPATIBLE_DRIVER: (Use.DRIVER,)}
         because_of[VkResult.LAYER_NOT_PRESENT] = LAYERS
         if self.of_package and plan.result is VkResult.INCOMPATIBLE_DRIVER and not plan.drivers:

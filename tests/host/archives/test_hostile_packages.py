@@ -364,6 +364,22 @@ class TestDamage:
         """What is no package, or none any longer, says so."""
         assert what in told(opened(tmp_path, data))
 
+    @pytest.mark.parametrize(
+        ("data", "is_ours"),
+        [
+            (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(100), True),
+            (b"hsqs" + bytes(100), True),
+            (b"hello", False),
+            (b"PK\x03\x04" + bytes(100), False),
+        ],
+        ids=["msi", "snap", "no-package", "cut-zip"],
+    )
+    def test_whose_fault_it_is(self, tmp_path: Path, data: bytes, is_ours: bool) -> None:
+        """A format that is not read is no fault of the package: it is not judged."""
+        [fault] = opened(tmp_path, data).faults
+
+        assert fault.is_ours is is_ours
+
     def test_a_broken_checksum(self, tmp_path: Path) -> None:
         """A member of a zip whose checksum is wrong, and a gzip file whose is, are not taken for whole."""
         stored = io.BytesIO()

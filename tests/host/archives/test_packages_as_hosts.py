@@ -61,6 +61,7 @@ class TestKinds:
         host = opened(tmp_path, tar({f"./{name}": b"{}" for name in names}))
 
         assert [fault.fact.partition(",")[0] for fault in host.faults] == ["it is a container image"]
+        assert [fault.is_ours for fault in host.faults] == [True]
         assert [host.kind(f"/{name}") for name in names] == [Kind.MISSING] * 3
 
     @pytest.mark.parametrize("name", ["", ".deb", ".tar.zst"])

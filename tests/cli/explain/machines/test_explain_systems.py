@@ -270,6 +270,16 @@ class TestOthers:
         assert "the driver of the system" in result.stdout
         assert result.exit_code == 0
 
+    def test_no_driver_of_android_was_seen(self, run: Run, tmp_path: Path) -> None:
+        """No file says that Android has a driver: that an instance can be made is not known, nor that all is well."""
+        words = ("--os", "android", "--root", str(tmp_path))
+
+        result = run("explain", *words)
+
+        assert explained(run, *words)["result"] == "unknown"
+        assert "what vkCreateInstance returns is not known" in result.stdout
+        assert "nothing is wrong" not in result.stdout
+
     def test_variables_without_effect(self, run: Run, tmp_path: Path) -> None:
         """What holds on other systems alone is no control on Android."""
         words = ("--os", "android", "--root", str(tmp_path), "--env", "VK_LAYER_PATH=/x")
