@@ -170,7 +170,7 @@ class Trial:
         return self._controls(loader).lacked(kinds, HostPlatform()) if isinstance(loader, Foreign) else ""
 
     def _controls(self, loader: Foreign) -> Controls:
-        return Controls(loader.observe, homes(self._profile), loader.lacks)
+        return Controls(loader.observe, homes(self._profile), loader.lacks, loader.edition)
 
     @property
     def against_profile(self) -> Comparison | None:

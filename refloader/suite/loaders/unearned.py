@@ -10,7 +10,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from refloader.model.edition import LATEST, Edition
 from refloader.model.place import Use
+from refloader.model.request import Build
+from refloader.predict.prediction import predict
 from refloader.scenario.actions import Action
 from refloader.scenario.observation import Observation
 from refloader.scenario.platform import HostPlatform
@@ -25,11 +28,15 @@ _A, _B = "VK_LAYER_TEST_control_a", "VK_LAYER_TEST_control_b"
 
 @dataclass(frozen=True, slots=True)
 class Controls:
-    """Runs of one loader on machines that have nothing else; ``known`` remembers what it lacks altogether."""
+    """Runs of one loader on machines that have nothing else; ``known`` remembers what it lacks altogether.
+
+    A loader lacks nothing of what the documents of its ``edition`` do not ask for.
+    """
 
     run: Run
     homes: Mapping[Use, str]
     known: MutableMapping[str, bool]
+    edition: Edition = LATEST
 
     def lacked(self, kinds: Iterable[str], platform: HostPlatform) -> str:
         """Return why what did not happen shows nothing: the loader never does one of these. Empty if it does all."""
@@ -38,15 +45,24 @@ class Controls:
     def _is_lacking(self, kind: str, platform: HostPlatform) -> bool:
         """Return whether the loader does not do this where there is nothing else, though it ends by itself there."""
         if kind not in self.known:
-            world = World(self.homes)
-            world.on(platform.system, bits=platform.bits)
-            world.driver()
-            wanted = _CONTROLS[kind](world)
-            seen = self.run(world.scenario())
-            self.known[kind] = (
-                seen.ended == "ok" and seen.result is not None and _is_undone(kind, wanted, seen)
-            )
+            wanted, asked = _machine(kind, {}, platform)
+            _, shown = _machine(kind, self.homes, platform)
+            expected = predict(asked, self.edition, Build()).observation
+            is_asked = not wanted or not _is_undone(kind, wanted, expected)
+            self.known[kind] = is_asked and _fails(kind, wanted, self.run(shown))
         return self.known[kind]
+
+
+def _machine(kind: str, homes: Mapping[Use, str], platform: HostPlatform) -> tuple[tuple[str, ...], Scenario]:
+    world = World(homes)
+    world.on(platform.system, bits=platform.bits)
+    world.driver()
+    wanted = _CONTROLS[kind](world)
+    return wanted, world.scenario()
+
+
+def _fails(kind: str, wanted: tuple[str, ...], seen: Observation) -> bool:
+    return seen.ended == "ok" and seen.result is not None and _is_undone(kind, wanted, seen)
 
 
 def _is_undone(kind: str, wanted: tuple[str, ...], seen: Observation) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from refloader.model.edition import LATEST
+from refloader.model.edition import LATEST, Edition
 from refloader.model.request import Build
 from refloader.predict.prediction import predict
 from refloader.scenario.observation import Observation
@@ -84,6 +84,19 @@ def test_a_loader_that_loads_layers(machine: Callable[[], World]) -> None:
 def test_a_loader_that_loads_none(machine: Callable[[], World]) -> None:
     """That it loads none here shows nothing."""
     assert "shows nothing" in judged(changed(chain=()), machine())
+
+
+@pytest.mark.parametrize("machine", [meta, override])
+def test_an_edition_without_such_layers(machine: Callable[[], World]) -> None:
+    """A loader of 2016 loads no component, as its documents know none: its pass counts."""
+
+    def oldest(scenario: Scenario) -> Observation:
+        return predict(scenario, Edition("2016"), Build()).observation
+
+    scenario = machine().scenario()
+
+    assert unearned(Controls(oldest, {}, {}, Edition("2016")), oldest(scenario), scenario) == ""
+    assert "shows nothing" in unearned(Controls(oldest, {}, {}), oldest(scenario), scenario)
 
 
 @pytest.mark.parametrize("result", [-1, -3, -6, -7, -9])

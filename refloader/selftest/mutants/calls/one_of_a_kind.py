@@ -289,16 +289,6 @@ def no_instance_extension_is_listed(original: Original, above: Any, layer: int, 
     return code
 
 
-@replaces(globals.enumerate_instance_extension_properties_below, "EXT-ENUM-02")
-def unknown_layers_have_all_extensions(
-    original: Original, above: Any, layer: int, count: int, out: int
-) -> int:
-    """A query for the extensions of an unknown layer gives those of the instance."""
-    code: int = original(above, layer, count, out)
-    missing = layer and code == VkResult.ERROR_LAYER_NOT_PRESENT
-    return int(original(above, 0, count, out)) if missing else code
-
-
 @replaces(messages.message_kinds, "DEBUG-LOG-01", "DEBUG-LOG-02")
 def nothing_is_printed(original: Original, *arguments: Any) -> Any:
     """VK_LOADER_DEBUG prints nothing."""
