@@ -27,7 +27,7 @@ from refloader.model.layer import OVERRIDE_NAME, Switch
 from refloader.model.place import Use
 from refloader.model.reason import InFile
 from refloader.model.request import Request
-from refloader.model.version import parse_loose, parse_strict
+from refloader.model.version import parse_strict
 from refloader.rules import rule
 from refloader.selftest.variants.marks import Original, allows, likewise
 
@@ -42,36 +42,6 @@ def loose_versions_are_refused(
     if type(value) is not str or parse_strict(value) is None:
         fields.reject(why, "the version is not of three numbers", fields.at("api_version"))
     return version
-
-
-@allows(layer_fields.checked_version, "AMB-API-LOOSE", "what a reader makes of larger numbers is not stated")
-def unfit_versions_are_refused(
-    original: Original, fields: Any, why: Any, *others: Any, **options: Any
-) -> Any:
-    """A layer or driver whose api_version has a number that is too large for its bits is not used."""
-    version = original(fields, why, *others, **options)
-    if not _fits(fields.members.get("api_version")):
-        fields.reject(why, "a number of the version is too large", fields.at("api_version"))
-    return version
-
-
-@allows(layer_fields.checked_version, "AMB-API-LOOSE", "what a reader makes of larger numbers is not stated")
-def unfit_numbers_lose_their_high_bits(original: Original, fields: Any, *others: Any, **options: Any) -> Any:
-    """Of a number in api_version that is too large, those bits count for which a version has room."""
-    version = original(fields, *others, **options)
-    value = fields.members.get("api_version")
-    if _fits(value):
-        return version
-    written = parse_loose(value)
-    assert written is not None
-    return written._replace(
-        major=written.major & 0x7F, minor=written.minor & 0x3FF, patch=written.patch & 0xFFF
-    )
-
-
-def _fits(value: Any) -> bool:
-    version = parse_loose(value) if type(value) is str else None
-    return version is None or version.fits
 
 
 @allows(layer_extras.library_arch, "AMB-ARCH-OTHER", "the effect of another value is not stated")
