@@ -15,7 +15,7 @@ from refloader.core.json.scan import _Scanner
 from refloader.core.manifests import layer_extras, layer_fields, layer_manifest, library_path
 from refloader.core.manifests.driver_manifest import DRIVER_KEYS
 from refloader.core.manifests.layer_fields import LAYER_KEYS
-from refloader.core.manifests.settings_file import Control, ListedLayer, with_list
+from refloader.core.manifests.settings_file import Control
 from refloader.core.search import environment as environments
 from refloader.core.search import places
 from refloader.core.trail import Trail
@@ -25,7 +25,6 @@ from refloader.dropin.python.loading import layers
 from refloader.model.environment import Without
 from refloader.model.layer import OVERRIDE_NAME, Switch
 from refloader.model.place import Use
-from refloader.model.reason import InFile
 from refloader.model.request import Request
 from refloader.model.version import parse_loose, parse_strict
 from refloader.rules import rule
@@ -373,16 +372,6 @@ def path_variables_do_not_count_beside_a_list(original: Original, search: Any) -
         variables = Without(search.environment.variables, _LAYER_PATHS)
         search.environment = replace(search.environment, variables=variables)
     return settings
-
-
-@allows(engine._settings, "AMB-SETTINGS-SCHEMA", "the behaviour section is empty")
-def a_list_of_layers_leaves_the_others_found(original: Original, search: Any) -> Any:
-    """Layers that the settings file does not list are found, too, and stand behind those of its list."""
-    settings = original(search)
-    if settings is None or settings.layers is None:
-        return settings
-    behind = ListedLayer("", "", Control.UNORDERED, False, InFile(settings.path))
-    return with_list(settings, (*settings.layers, behind))
 
 
 @allows(engine._settings, "AMB-SETTINGS-OVERRIDE", "which of the two wins is not stated")
