@@ -140,7 +140,6 @@ class Trait(StrEnum):
     FORMAT_1_0_1_REPEATS_LAYER = "format-1-0-1-repeats-layer"
     EXPLICIT_READ_AS_IMPLICIT = "explicit-read-as-implicit"
     OVERRIDE_HIDES_EXTENSIONS = "override-hides-extensions"
-    INSTANCE_LAYERS_BEFORE_FILTER = "instance-layers-before-filter"
     NESTED_META_EXTENSIONS = "nested-meta-extensions"
     EXTENSIONS_OF_SETTINGS_LISTED = "extensions-of-settings-listed"
     EXTENSIONS_LISTED_WITHOUT_CONTROL = "extensions-listed-without-control"

@@ -283,18 +283,15 @@ def all_layer_variables_at_once(world: Stage) -> Expect:
     return {
         NOW: {
             "result": SUCCESS,
-            "chain": [first, enabled, "VK_LAYER_TEST_variable", rest],
+            "chain": [
+                first,
+                "VK_LAYER_TEST_variable",
+                "VK_LAYER_TEST_everywhere",
+                "VK_LAYER_TEST_enabled",
+                rest,
+            ],
             "tolerated": [
-                tolerated(
-                    "AMB-ENABLE-VS-INSTLAYERS",
-                    chain=[
-                        first,
-                        "VK_LAYER_TEST_variable",
-                        "VK_LAYER_TEST_everywhere",
-                        "VK_LAYER_TEST_enabled",
-                        rest,
-                    ],
-                ),
+                tolerated("AMB-ENABLE-VS-INSTLAYERS", chain=[first, enabled, "VK_LAYER_TEST_variable", rest]),
             ],
         }
     }

@@ -261,7 +261,7 @@ def an_implicit_folder_is_added_as_explicit(world: Stage) -> Expect:
 
 @bears_on("ORDER-CHAIN-01", "OVERRIDE-08", "META-04", "FILTER-LAYER-ENABLE-02", "ENV-INSTLAYERS-04")
 def the_whole_chain(world: Stage) -> Expect:
-    """Implicit, implicit meta-layer, override layer, filter, variable, request: a layer of each in order."""
+    """Implicit, implicit meta-layer, override layer, variable, filter, request: a layer of each in order."""
     world.driver()
     world.implicit_layer(A, folder=HOME_IMPLICIT)
     world.meta_layer(META, components=[B], implicit=True, folder=f"/etc/{IMPLICIT}")
@@ -275,9 +275,9 @@ def the_whole_chain(world: Stage) -> Expect:
     return {
         NOW: {
             "result": SUCCESS,
-            "chain": [A, B, C, D, E, last],
+            "chain": [A, B, C, E, D, last],
             "tolerated": [
-                tolerated("AMB-ENABLE-VS-INSTLAYERS", chain=[A, B, C, E, D, last]),
+                tolerated("AMB-ENABLE-VS-INSTLAYERS", chain=[A, B, C, D, E, last]),
             ],
         }
     }

@@ -91,7 +91,7 @@ def three_groups(world: Stage) -> Expect:
     "ACT-APP-01",
 )
 def four_groups(world: Stage) -> Expect:
-    """Implicit, enabled by the filter, named by the variable, asked for: every way to be enabled at once."""
+    """Implicit, named by the variable, enabled by the filter, asked for: every way to be enabled at once."""
     world.driver()
     world.implicit_layer(A)
     for name in (B, C, D):
@@ -101,8 +101,8 @@ def four_groups(world: Stage) -> Expect:
     world.variable("VK_LOADER_LAYERS_ENABLE", D)
     return {
         NOW: {
-            "chain": [A, D, C, B],
-            "tolerated": [tolerated("AMB-ENABLE-VS-INSTLAYERS", chain=[A, C, D, B])],
+            "chain": [A, C, D, B],
+            "tolerated": [tolerated("AMB-ENABLE-VS-INSTLAYERS", chain=[A, D, C, B])],
         }
     }
 

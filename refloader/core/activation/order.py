@@ -1,7 +1,7 @@
 """Decides the chain: which known layers are active, each once, and in which order from the application down.
 
 The groups, in order: implicit layers, the override layer's components, layers that a settings file turns on, layers
-enabled by filter, layers of VK_INSTANCE_LAYERS, layers of the application (2018, 2022, 2026: Overall Layer Ordering).
+of VK_INSTANCE_LAYERS, layers enabled by filter, layers of the application (2018, 2022, 2026: Overall Layer Ordering).
 """
 
 from collections.abc import Sequence
@@ -33,18 +33,13 @@ def build_chain(facts: Facts, trail: Trail) -> Chain:
         _add_override(chain, facts, trail)
     _add_forced(chain, facts, trail)
     turns = [(facts, environment_names(facts.environment))]
-    named, filtered = bool(turns[0][1]), bool(facts.filters.enable)
-    if (named or filtered) and facts.age.has(Trait.INSTANCE_LAYERS_IN_FOUND_ORDER):
+    if (turns[0][1] or facts.filters.enable) and facts.age.has(Trait.INSTANCE_LAYERS_IN_FOUND_ORDER):
         from refloader.core.activation.aged import in_found_order  # only for predictions
 
         turns = in_found_order(*turns[0])
-    filter_last = named and filtered and facts.age.has(Trait.INSTANCE_LAYERS_BEFORE_FILTER)
     for part, names in turns:
-        if not filter_last:
-            _add_filtered(chain, part, trail)
         _add_variable(chain, part, trail, "VK_INSTANCE_LAYERS", names)
-        if filter_last:
-            _add_filtered(chain, part, trail)
+        _add_filtered(chain, part, trail)
     _add_application(chain, facts, trail)
     if facts.settings and facts.settings.layers is not None:
         _reorder(chain, facts, facts.settings)
@@ -128,9 +123,10 @@ def _add_forced(chain: Chain, facts: Facts, trail: Trail) -> None:
 
 @decides("FILTER-LAYER-ENABLE-01", "FILTER-LAYER-ENABLE-02", "AMB-ENABLE-VS-INSTLAYERS")
 def _add_filtered(chain: Chain, facts: Facts, trail: Trail) -> None:
-    """Add the explicit layers that the enable filter matches, in discovery order, before all other explicit ones.
+    """Add the explicit layers that the enable filter matches, in discovery order, before those of the application.
 
-    An implicit layer that the filter forces on is in the group of implicit layers (AMB-ENABLE-VS-INSTLAYERS).
+    VK_INSTANCE_LAYERS counts as a form of this filter, and its layers come first; an implicit layer that the filter
+    forces on is in the group of implicit layers (AMB-ENABLE-VS-INSTLAYERS).
     """
     for layer in facts.known if facts.filters.enable else ():
         pattern = enabled_by(facts.filters, layer) if layer.kind is Use.EXPLICIT else None

@@ -148,14 +148,14 @@ def semicolons_separate_names_too(original: Original, *arguments: Any) -> Any:
 
 
 @allows(order._add_filtered, "AMB-ENABLE-VS-INSTLAYERS", "their mutual order is not stated")
-def instance_layers_precede_the_filter(original: Original, *arguments: Any) -> Any:
-    """The layers of VK_INSTANCE_LAYERS stand before those of VK_LOADER_LAYERS_ENABLE."""
+def the_filter_precedes_instance_layers(original: Original, *arguments: Any) -> Any:
+    """The layers of VK_LOADER_LAYERS_ENABLE stand before those of VK_INSTANCE_LAYERS."""
 
 
-@likewise("instance_layers_precede_the_filter", order._add_variable)
-def _then_filtered(original: Original, chain: Any, facts: Any, trail: Any, *others: Any) -> Any:
-    original(chain, facts, trail, *others)
+@likewise("the_filter_precedes_instance_layers", order._add_variable)
+def _filtered_before(original: Original, chain: Any, facts: Any, trail: Any, *others: Any) -> Any:
     _OF_REFERENCE[0](chain, facts, trail)
+    original(chain, facts, trail, *others)
 
 
 @allows(order._add_filtered, "AMB-ENABLE-VS-INSTLAYERS", "the order among several matches is not stated")

@@ -57,12 +57,13 @@ class TestEnable:
         assert chain(world.plan(layers=["E"])) == ["I", "J", "F", "E"]
 
     @pytest.mark.rule("FILTER-LAYER-ENABLE-02", "AMB-ENABLE-VS-INSTLAYERS")
-    def test_before_the_layers_of_the_older_variable(self) -> None:
-        """Layers of VK_INSTANCE_LAYERS are other explicit layers, so the filter's come before them."""
+    def test_behind_the_layers_of_the_older_variable(self) -> None:
+        """VK_INSTANCE_LAYERS is a form of the filter, and its layers come first, in its order."""
         world = two_of_each()
-        world.variables |= {"VK_INSTANCE_LAYERS": "E", "VK_LOADER_LAYERS_ENABLE": "F"}
+        world.explicit("G")
+        world.variables |= {"VK_INSTANCE_LAYERS": "G:F", "VK_LOADER_LAYERS_ENABLE": "E,F"}
 
-        assert chain(world.plan()) == ["I", "J", "F", "E"]
+        assert chain(world.plan()) == ["I", "J", "G", "F", "E"]
 
     @pytest.mark.rule("AMB-ENABLE-VS-INSTLAYERS", "ORDER-DUP-01")
     def test_several_matches_come_as_discovered(self) -> None:
