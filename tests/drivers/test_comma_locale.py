@@ -1,4 +1,4 @@
-"""A driver may have numbers written with a comma in its process: the prober writes its own with a point all the same."""
+"""A driver may have numbers written with a comma in its process: the prober writes its own with a point."""
 
 import subprocess
 from collections.abc import Callable
