@@ -327,6 +327,13 @@ WAITS_FOR_ANY = (
     "void reap(int number) { while (waitpid(-1, 0, WNOHANG) > 0) continue; } signal(SIGCHLD, reap)"
 )
 
+SIGNALS_ITSELF = (
+    "sigaction(SIGUSR1, &(struct sigaction){.sa_handler = (void (*)(int))getpid}, 0);"
+    " timer_t timer; timer_create(CLOCK_MONOTONIC, &(struct sigevent){.sigev_notify = SIGEV_SIGNAL,"
+    " .sigev_signo = SIGUSR1}, &timer); struct timespec each = {0, 300000};"
+    " timer_settime(timer, 0, &(struct itimerspec){each, each}, 0)"
+)
+
 
 @pytest.mark.parametrize("load", ["", "signal(SIGCHLD, SIG_IGN)", WAITS_FOR_ANY])
 class TestLayersThatTakeEndsOfProcesses:
@@ -349,3 +356,13 @@ class TestLayersThatTakeEndsOfProcesses:
         answers = bench.probe(layer.library, "programs", ("--seed", "1", "--count", "40")).answers
 
         assert [part(answers, "programs")[name] for name in ("run", "different")] == [40, 0]
+
+
+def test_a_layer_that_interrupts_waits(hostile: Callable[..., LayerSubject]) -> None:
+    """Signals of a timer of its own, at which system calls are not taken up again, are no ends of programs."""
+    layer = hostile(load=SIGNALS_ITSELF)
+
+    answers = bench.probe(layer.library, "programs", ("--seed", "1", "--count", "40")).answers
+
+    assert "unsound" not in answers
+    assert [part(answers, "programs")[name] for name in ("run", "different")] == [40, 0]

@@ -1,6 +1,8 @@
 // See process.h.
 #include "process.h"
 
+#include <locale.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -17,6 +19,15 @@ void say_holdings(const char *key, int64_t round, const struct holdings *holding
     say_number("threads", holdings->threads);
     say_number("mappings", holdings->mappings);
     close_object();
+}
+
+void say_real(const char *key, const char *format, double value) {
+    char text[64];
+    locale_t plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
+    locale_t before = plain == (locale_t)0 ? plain : uselocale(plain);
+    snprintf(text, sizeof text, format, value);
+    if (plain != (locale_t)0) uselocale(before), freelocale(plain);
+    say_json(key, text);
 }
 
 double seconds(void) {

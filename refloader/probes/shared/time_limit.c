@@ -100,16 +100,27 @@ pid_t start_child(void) {
     return child;
 }
 
-// The kernel says it of a child that has ended as well, until it is waited for.
+// What the library has set in the meantime stays.
+static void give_back_ends(void) {
+    struct sigaction now;
+    sigaction(SIGCHLD, &of_library, &now);
+    if (now.sa_handler != SIG_DFL) sigaction(SIGCHLD, &now, NULL);
+}
+
+// The kernel says it of a child that has ended as well, until it is waited for. Signals of a library may interrupt a wait.
 pid_t wait_for_child(pid_t child, int *status) {
     char name[MOST_NAME];
     siginfo_t ended;
-    int folder = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    pid_t found;
+    int error, folder = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     snprintf(name, sizeof name, "%d", (int)child);
-    if (folder >= 0 && waitid(P_PID, (id_t)child, &ended, WEXITED | WNOWAIT) == 0) waited_by_children += waited_by(folder, name);
+    do error = waitid(P_PID, (id_t)child, &ended, WEXITED | WNOWAIT) == 0 ? 0 : errno;
+    while (error == EINTR);
+    if (folder >= 0 && error == 0) waited_by_children += waited_by(folder, name);
     if (folder >= 0) close(folder);
-    pid_t found = waitpid(child, status, 0);
-    sigaction(SIGCHLD, &of_library, NULL);
+    do found = waitpid(child, status, 0);
+    while (found < 0 && errno == EINTR);
+    give_back_ends();
     return found;
 }
 

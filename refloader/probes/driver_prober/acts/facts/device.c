@@ -9,6 +9,7 @@
 #include "../../../../native/generated/device_facts.h"
 #include "../../../../native/generated/vk_core.h"
 #include "../../extensions.h"
+#include "../../process.h"
 #include "facts.h"
 
 enum { MOST_FAMILIES = 256 };
@@ -44,9 +45,8 @@ static void say_unsigned(const char *key, uint64_t value) {
 
 // JSON has no infinity; nine digits tell all floats apart.
 static void say_float(const char *key, float value) {
-    char text[64];
-    snprintf(text, sizeof text, "%.9g", (double)value);
-    isfinite(value) ? say_json(key, text) : say_text(key, text);
+    if (isfinite(value)) say_real(key, "%.9g", (double)value);
+    else say_text(key, isnan(value) ? (signbit(value) ? "-nan" : "nan") : signbit(value) ? "-inf" : "inf");
 }
 
 static void say_one(const char *key, enum kind kind, const unsigned char *at) {

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <time.h>
 
+#include "../../process.h"
 #include "facts.h"
 
 enum { DEVICES = 8, MOST_ROUNDS = 24, FEWEST_ROUNDS = 3 };
@@ -59,11 +60,7 @@ static double measure_load(void) {
     return (milliseconds_now() - started) / worked;
 }
 
-static void say_milliseconds(const char *key, double value) {
-    char text[32];
-    snprintf(text, sizeof text, "%.3f", value);
-    say_json(key, text);
-}
+static void say_milliseconds(const char *key, double value) { say_real(key, "%.3f", value); }
 
 static void say_samples(const char *key, const struct samples *samples) {
     if (samples->count == 0) return;
