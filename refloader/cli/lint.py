@@ -16,6 +16,7 @@ from refloader.cli.options.lint_releases import by_every_release, by_releases, r
 from refloader.cli.options.machine import Machine, machine_options
 from refloader.cli.options.machine_host import host_of, not_held
 from refloader.cli.terminal import people
+from refloader.cli.terminal.codes import COULD_NOT_RUN
 from refloader.cli.terminal.output import NothingFoundError, give_up, say, say_json, write_document
 from refloader.cli.terminal.sparing import spare
 from refloader.cli.words.configured_text import as_json as settled_as_json
@@ -143,6 +144,7 @@ def command(
     host = RealHost() if asked.packages and not asked.others else host_of(machine, of_files=bool(paths))
     given = _given(asked.others, root) if since is None else {}
     read_place = reader(host, given)
+    whole = True
     if since is not None:
         report = _since(since, host, paths, staged=root is not None, uninstalled=uninstalled)
     else:
@@ -153,13 +155,13 @@ def command(
         if releases is None:
             by_every_release(report, host)
         if asked.packages:
-            report, read_place = check_packages(
+            report, read_place, whole = check_packages(
                 asked, machine, report, read_place, linter, every_release=releases is None
             )
         wrong = wrong_root(host, root) if root is not None and not paths else ""
         if wrong and (shape == "text" or not report.files):
             say(wrong, err=output is not None or shape != "text" or not report.files)
-        if not report.files and not report.findings and not only_manifests:
+        if not report.files and not report.findings and not only_manifests and whole:
             places = [visible(each) for each in paths or ([root] if root is not None else [])]
             where = f"in {some(places)}" if places else "on this machine"
             over = passed_over(host) if root is not None and not paths else ""
@@ -178,7 +180,7 @@ def command(
     done = settled(config, report.findings)
     report.findings = done.findings
     failed = report.count(Severity.ERROR) or (strict and report.count(Severity.WARNING))
-    exit_code = 1 if failed else 0
+    exit_code = COULD_NOT_RUN if not whole else 1 if failed else 0
     # A user who selects an edition wants to know that it does not use a layer, although that is only a note.
     place = _placer(host, machine) if root is not None or paths else None
     telling = _Telling(
@@ -201,10 +203,8 @@ def _tell_trees(paths: tuple[str, ...]) -> None:
     for path in paths:
         folders = (os.path.join(path, "usr", each) for each in ("share", "lib", "etc"))
         if os.path.realpath(path) != "/" and any(map(os.path.isdir, folders)):
-            line = shell.line(["lint", "--root", path])
-            say(
-                f"{visible(path)} looks like a staging tree: refloader {line} judges it as if it were installed"
-            )
+            better = f"refloader {shell.line(['lint', '--root', path])} judges it as if it were installed"
+            say(f"{visible(path)} looks like a staging tree: {better}")
 
 
 def _as_here(finding: Finding, host: ForeignFiles) -> Finding:

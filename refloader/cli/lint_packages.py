@@ -2,13 +2,14 @@
 
 import os
 from contextlib import suppress
+from functools import partial
 from typing import NamedTuple
 
 import click
 
 from refloader.cli.options.lint_releases import by_every_release
 from refloader.cli.options.machine import Machine
-from refloader.cli.terminal.output import give_up
+from refloader.cli.terminal.output import give_up, say
 from refloader.cli.words.lint_text import Reader
 from refloader.host.archives.detect import is_package, named_as_package
 from refloader.inspect.lint.manifests import Linter, Report
@@ -63,26 +64,37 @@ def refuse_other_machines(machine: Machine) -> None:
 
 def check_packages(
     asked: Asked, machine: Machine, report: Report, read: Reader, how: Linter, *, every_release: bool
-) -> tuple[Report, Reader]:
+) -> tuple[Report, Reader, bool]:
     """Check the packages together, and add their findings to a report; with ``every_release`` what releases do.
 
-    The returned reader also reads files in the packages.
+    The returned reader also reads files in the packages. The last value is False if a package could not be read; the
+    others are then judged without their libraries, which that package may bring.
     """
     from refloader.host.archives.package_host import open_packages  # rarely needed, and slow to import
     from refloader.inspect.lint.packages import check_packages
 
-    host = open_packages(
-        asked.packages,
+    opened = partial(
+        open_packages,
         word_size=int(machine.bits or 64),
         platform=Platform(System(machine.system)) if machine.system else None,
     )
-    unread = next((fault for fault in host.faults if fault.is_ours), None)
-    if unread is not None:  # that refloader cannot read it is no fault of the package
-        give_up(f"{unread.path} cannot be judged: {unread.fact}")
+    host = opened(asked.packages)
+    unread = {fault.path: fault.fact for fault in host.faults if fault.is_ours}
+    if unread:  # that refloader cannot read it is no fault of the package
+        lines = "\n".join(f"{path} cannot be judged: {fact}" for path, fact in unread.items())
+        readable = tuple(path for path in asked.packages if path not in unread)
+        if not readable and not asked.others:
+            give_up(lines)
+        say(lines, err=True)
+        if not readable:
+            return report, read, False
+        say("the other packages are judged without their libraries, which such a package may bring", err=True)
+        host = opened(readable)
     missing = next((path for path in asked.inside if not host.has(path)), None)
     if missing is not None:
         raise click.UsageError(f"{visible(missing)} does not exist in {visible(asked.packages[0])}")
-    judged = check_packages(host, asked.inside, libraries=how.libraries, only_manifests=how.only_manifests)
+    libraries = how.libraries and not unread
+    judged = check_packages(host, asked.inside, libraries=libraries, only_manifests=how.only_manifests)
     if every_release:
         by_every_release(judged.report, host, host.shown)
     parts = (report, judged.report)
@@ -98,4 +110,4 @@ def check_packages(
     def read_both(path: str) -> bytes:
         return judged.read(path) if path in places else read(path)
 
-    return both, read_both
+    return both, read_both, not unread

@@ -302,3 +302,19 @@ def test_a_package_that_nothing_here_can_unpack(
     assert (done.exit_code, done.stdout) == (3, "")
     assert f"{path} cannot be judged: it is packed with zstd" in done.stderr
     assert "pip install zstandard" in done.stderr
+
+
+@pytest.mark.parametrize(("facts", "errors"), [({}, 0), ({"type": "SOMETHING"}, 1)])
+def test_one_of_several_that_is_not_read(
+    run: Run, tmp_path: Path, facts: dict[str, Any], errors: int
+) -> None:
+    """The others are judged, but not their libraries, which it may bring; the exit code says that one was not."""
+    members = {path: data for path, data in files(**facts).items() if not path.endswith(".so")}
+    readable = package(tmp_path, "a.deb", deb(tar({**members, "usr/lib/libother.so": elf([])})))
+    unread = package(tmp_path, "b.msi", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600))
+
+    done = run("lint", readable, unread)
+
+    assert done.exit_code == 3
+    assert done.stdout.endswith(f"1 manifest: {errors} error{'s' * (errors != 1)}, 0 warnings, 0 notes\n")
+    assert f"{unread} cannot be judged" in done.stderr

@@ -170,7 +170,7 @@ def layers_closed_with_the_first_instance(original: Original, made: Any, allocat
     """vkDestroyInstance closes the libraries of its layers though another instance uses them."""
     used = [link.library for link in made.layers]
     original(made, allocator)
-    for other in INSTANCES.values():
+    for other in list(INSTANCES.values()):
         for link in other.layers:
             if link.library in used:
                 _edge.close_library(link.library)
