@@ -35,7 +35,7 @@ static int make_buffer(const char *step, struct device *device, struct buffer *t
                                                  .flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT};
     VkMemoryRequirements need;
     memset(to, 0, sizeof *to);
-    if (!good(step, device->CreateBuffer(device->handle, info, callbacks_of("buffer"), &to->handle))) return 0;
+    if (!good(step, made(device->CreateBuffer(device->handle, info, callbacks_of("buffer"), &to->handle), &to->handle))) return 0;
     device->GetBufferMemoryRequirements(device->handle, to->handle, &need);
     to->at = alignments * need.alignment;
     need.size += to->at;

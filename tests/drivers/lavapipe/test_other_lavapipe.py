@@ -49,7 +49,7 @@ UNUSUAL = {
     **dict.fromkeys(("compute alone", "graphics apart", "three families", "no timestamps"), "1.3.230"),
     **dict.fromkeys(("no extensions", "many types", "prefers dedicated", "short of memory"), "1.3.230"),
     **dict.fromkeys(("fences seen late", "lost after long", "long caches", "equal samplers"), "1.3.230"),
-    **dict.fromkeys(("suboptimal", "out of date", "threads of its own"), "1.3.230"),
+    **dict.fromkeys(("suboptimal", "out of date", "threads of its own", "short of buffers"), "1.3.230"),
     "version 1.1": "1.1.200",
     "version 1.2": "1.2.200",
 }

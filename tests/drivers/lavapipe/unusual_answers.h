@@ -69,6 +69,14 @@ static VkResult allocate_memory(VkDevice device, const VkMemoryAllocateInfo *inf
     return BELOW(AllocateMemory)(device, &own, allocator, to);
 }
 
+// What a call leaves at an object's place after an error is undefined.
+static VkResult create_buffer(VkDevice device, const VkBufferCreateInfo *info, const VkAllocationCallbacks *allocator, VkBuffer *to) {
+    enum { EACH = 3, NO_BUFFER = 0x10 };
+    static int count;
+    if (!takes("short of buffers") || __sync_add_and_fetch(&count, 1) % EACH != 0) return BELOW(CreateBuffer)(device, info, allocator, to);
+    return *to = (VkBuffer)NO_BUFFER, VK_ERROR_OUT_OF_HOST_MEMORY;
+}
+
 // ---- fences that are seen to be signaled after some questions, or once something later was waited for ("any semaphore and
 // fence signal operations that occur earlier in signal operation order"); and a device that is lost
 
@@ -250,7 +258,7 @@ static VkResult present(VkQueue queue, const VkPresentInfoKHR *info) {
         {"vkGetBufferMemoryRequirements", need_of_buffer}, {"vkGetBufferMemoryRequirements2", need_of_buffer_2},                            \
         {"vkGetDeviceBufferMemoryRequirements", need_of_any_buffer}, {"vkGetImageMemoryRequirements", need_of_image},                       \
         {"vkGetImageMemoryRequirements2", need_of_image_2}, {"vkGetDeviceImageMemoryRequirements", need_of_any_image},                      \
-        {"vkAllocateMemory", allocate_memory}, {"vkQueueSubmit", submit}, {"vkQueueSubmit2", submit_2}, {"vkQueueBindSparse", bind_sparse}, \
+        {"vkAllocateMemory", allocate_memory}, {"vkCreateBuffer", create_buffer}, {"vkQueueSubmit", submit}, {"vkQueueSubmit2", submit_2}, {"vkQueueBindSparse", bind_sparse}, \
         {"vkQueueWaitIdle", wait_for_queue}, {"vkDeviceWaitIdle", wait_for_device}, {"vkWaitForFences", wait_for_fences},                   \
         {"vkGetFenceStatus", get_fence_status}, {"vkResetFences", reset_fences}, {"vkDestroyFence", destroy_fence},                         \
         {"vkWaitSemaphores", wait_for_semaphores}, {"vkGetPipelineCacheData", get_cache_data}, {"vkCreatePipelineCache", create_cache},     \
