@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "../shared/lines.h"
+#include "../shared/time_limit.h"
 
 #define ALL_TIME 10.0  // seconds, where nobody says
 

@@ -5,6 +5,7 @@
 
 #include "acts.h"
 #include "../resources.h"
+#include "../../shared/time_limit.h"
 
 static void queues(struct device *device) {
     VkQueue again = NULL;
