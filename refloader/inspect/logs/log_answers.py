@@ -119,10 +119,11 @@ _REMARKS = (EventKind.REMARK, EventKind.PRELOAD)
 def _with_solution(found: Iterator[Fact], of: LayerFacts) -> Iterator[Fact]:
     """Yield facts; the first says, if it is a problem, that the text calls it solved.
 
-    None is then a problem any more. A line behind that, by which something fails still, speaks against it.
+    None is then a problem any more. A line behind that, by which something fails still, speaks against it,
+    and so does one, from that line on, by which the problem is back or another one is meant.
     """
     solved = of.log.sign_lines.get(Sign.SOLVED, 0) if Sign.SOLVED in of.around.signs else 0
-    is_over = bool(solved) and of.log.past.still <= solved
+    is_over = bool(solved) and of.log.past.still <= solved and of.log.past.reopened < solved
     for index, each in enumerate(found):
         told = index == 0 and each.bad and is_over
         fact = replace(each, bad=False, change=each.change if told else "") if is_over else each

@@ -186,7 +186,8 @@ ROWS = (
     ),
     (
         EventKind.NOMODESET,
-        r"(?:Command line:|BOOT_IMAGE=|/proc/cmdline).{0,1000}(?<!no )(?<!not )(?<!without )(?<!grep )(?<! -\w )"
+        r"(?:Command line:|BOOT_IMAGE=|/proc/cmdline(?!.{0,200}\b(?:not?|never|without|nor|removed)\b))"
+        r".{0,1000}(?<!no )(?<!not )(?<!without )(?<!grep )(?<! -\w )"
         r"(?<![\"'`])\b(?P<subject>nomodeset|(?:i915|amdgpu|radeon|nouveau)\.modeset=0)\b",
     ),
     (

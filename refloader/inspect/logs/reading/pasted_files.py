@@ -20,7 +20,8 @@ _TITLE = Sought(
     r"^(?:[#*`\-=>\s]{0,10})(?P<path>(?:[~/]|[A-Za-z]:\\)[^\"|;&<>`:*=%$#]{1,1000}?\.json)[`*:=\s\-]{0,10}$"
 )
 _SPOKEN = Sought(
-    r"(?i:\b(?:put|saved?|placed?|copied|created?|wrote|installed|my|this is|here is|contents? of|with)\b[^.]{0,40}?)"
+    r"^(?!.*\b(?i:examples?|compar\w+|works?|unlike|template|another|other|explicit (?:one|layer))\b)"
+    r".{0,200}?(?i:\b(?:put|saved?|placed?|created?|this is|here is|contents? of)\b[^.]{0,40}?)"
     r"(?<![\w/.~-])(?P<path>~?/[^\s\"'`,;:<>|*]{0,300}/(?:icd|(?:im|ex)plicit_layer)\.d/[\w.+-]{1,100}\.json)(?![\w/])"
 )
 """A manifest that a sentence names, as before its content."""

@@ -54,7 +54,8 @@ _SIGNS = (
     ),
     (
         Sign.MOLTENVK,
-        r"(?P<value>MoltenVK_icd\.json|libMoltenVK\.dylib|\bMoltenVK\b|\bmolten-vk (?=\d)"
+        r"(?P<value>MoltenVK_icd\.json|libMoltenVK\.dylib"
+        r"|(?<!not have )(?<!n.t have )(?<!no )(?<!without )\bMoltenVK\b|\bmolten-vk (?=\d)"
         r"|\b(?:brew|with|have|has) molten-vk\b|\[mvk-(?:error|info|warn)\]|\bflag in VkPhysicalDeviceFeatures\b)",
     ),
     (Sign.EXCLUDED, r"(?P<value>\bpath-exclude\b|dpkg\.cfg\.d|tsflags=nodocs|NoExtract\b)"),

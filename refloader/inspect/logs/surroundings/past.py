@@ -16,6 +16,7 @@ from refloader.inspect.logs.surroundings.phrases import (
     OTHERS_LINE,
     PROGRAM,
     QUOTE,
+    REOPENED,
     SETS,
     STILL,
     TAKEN,
@@ -35,7 +36,8 @@ class Past:
     ``unset`` are variables that were removed, with the line that says so (``*`` stands for all of a shell),
     ``commands`` the lines that set them or, by a negative number, that take them out, ``of_shells`` those that
     are set for shells, ``removed`` programs by small names, ``still`` is the last line by which something goes on
-    failing, ``quotes`` the lines that are quoted, ``of_others`` those that quote others, ``not_mine`` one by
+    failing, ``reopened`` the last by which what was solved is not over,
+    ``quotes`` the lines that are quoted, ``of_others`` those that quote others, ``not_mine`` one by
     which these are of others, ``attributed`` one that names whom the next lines quote, ``missed_layer`` one by
     which a layer is not loaded, and ``another_shell`` the last one that speaks of another shell.
     """
@@ -45,6 +47,7 @@ class Past:
     of_shells: set[str] = field(default_factory=set)
     removed: dict[str, int] = field(default_factory=dict)
     still: int = 0
+    reopened: int = 0
     quotes: frozenset[int] = frozenset()
     of_others: set[int] = field(default_factory=set)
     not_mine: int = 0
@@ -59,6 +62,8 @@ class Past:
             return
         if STILL.search(line) is not None:
             self.still = number
+        if REOPENED.search(line) is not None:
+            self.reopened = number
         self._commanded(line, number)
         if "grep" in line and EMPTY.search(line) is not None:
             self.unset["*"] = number

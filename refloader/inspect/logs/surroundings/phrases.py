@@ -38,6 +38,14 @@ STILL = Sought(
     r"|\b(?:immer noch|trotzdem|weiterhin|toujours|todavía|sigue)\b",
     re.IGNORECASE,
 )
+REOPENED = Sought(
+    r"\b(?:came|comes|is|it['’]s) back\b|\bnot yet\b|\bdoes(?: not|n['’]t) \w+ yet\b|\bonly (?:if|when)\b"
+    r"|\bnew (?:one|problem|issue|error)\b|\b(?:any|some) ideas?\b|\b(?:mine|my (?:problem|issue|case)) is\b"
+    r"|\b(?:here is|for|what about) (?:mine|my case)\b|\b(?:is|something) different\b|\btried that\b"
+    r"|\bhappen(?:s|ed|ing) again\b|\bbroken again\b",
+    re.IGNORECASE,
+)
+"""Who says of a problem that is called solved that it is not over, or that another one is meant."""
 EMPTY = Sought(
     r"(?:env|printenv|set)(?: ?\| ?grep(?: -\w+)? ['\"]?\^?\(?(?:VK|vk)\w*\)?['\"]?)[`'\"]{0,2}"
     r"(?: (?:now|still|is|has|prints?|shows?|gives?|says?|returns?|->|:|#|\()){0,3}[ (]{0,2}"

@@ -10,7 +10,8 @@ _ROWS = (
     (
         Sought(
             r"\b(?:VC4 V3D 2\.\d|VideoCore ?(?:IV|4)\b"
-            r"|Raspberry Pi (?:Zero|1|2|3)(?:\b|(?=[AB]))(?: Model)?(?: ?[AB]\+?)?|\b[Rr]?[Pp]i ?[123] ?[ABab]\+)"
+            r"|Raspberry Pi (?:Zero|1|2|3)(?:\b|(?=[AB]))(?: Model)?(?: ?[AB]\+?)?"
+            r"|(?<!from )(?<!than )(?<!my )(?<!old )\b[Rr]?[Pp]i ?[123][ABab]\+)"
         ),
         "a Raspberry Pi before the 4 (VideoCore IV) has no driver for Vulkan: v3dv is for the Pi 4 and newer",
     ),

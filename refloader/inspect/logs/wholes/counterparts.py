@@ -314,13 +314,23 @@ def twin_builds(log: Log) -> Iterator[Event]:
     yield Event(EventKind.NOTED, builds[1].line, name, why, fix=_to_leave_one(variable, manifests))
 
 
+_MAKERS = {"radeon": "RADV", "intel": "Intel", "nvidia": "NVIDIA", "nouveau": "NVK", "lvp_": "llvmpipe"}
+"""A part of the names of manifests, and one of those of the devices that their drivers list."""
+
+
 def _read_twice(log: Log) -> Iterator[Event]:
     """Yield that a device is listed twice, where two manifests of one name are read; two cards may be alike."""
     devices = [event for event in log.events if event.kind is EventKind.DEVICE]
     twice = next((b for a, b in pairwise(devices) if a.subject == b.subject and b.line == a.line + 1), None)
     read = [event.subject for event in log.events if event.kind is EventKind.DRIVER_READ]
     manifests = _of_one_name(read)
-    if twice is None or not manifests or any(event.kind in BAD for event in log.events):
+    maker = next((each for stem, each in _MAKERS.items() if manifests and stem in manifests[0]), None)
+    if (
+        twice is None
+        or maker is None
+        or maker not in twice.subject
+        or any(event.kind in BAD for event in log.events)
+    ):
         return
     why = (
         f"{quote(twice.subject)} is listed twice, and the loader reads two manifests of one driver, "

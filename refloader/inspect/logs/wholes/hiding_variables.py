@@ -8,6 +8,7 @@ from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.surroundings.sign import HYPER_V, Sign
 from refloader.inspect.logs.wholes.named_cards import without_driver
+from refloader.inspect.whatif.driver_variables import NAMING_DRIVERS
 from refloader.model.place import Use
 from refloader.model.text import quote
 
@@ -51,6 +52,7 @@ def hidden_by_variables(log: Log) -> Iterator[Event]:
             where = f"; {name} is set in {file}" if file else ""
             why = f"{name}={quote(log.variables[name])} {does}"
             yield Event(EventKind.CONCLUDED, log.variable_lines.get(name, 0), name, why, fix=fix + where)
+    yield from _library_for_list(log) if lacks else ()
     yield from _without_usual_folder(log)
     yield from _pinned(log)
     yield from _chosen_by_dxvk(log)
@@ -60,6 +62,19 @@ def hidden_by_variables(log: Log) -> Iterator[Event]:
         line = log.variable_lines.get("PROTON_USE_WINED3D", 0)
         fix = "take PROTON_USE_WINED3D out of the game's launch options"
         yield Event(EventKind.CONCLUDED, line, "PROTON_USE_WINED3D", why, fix=fix)
+
+
+_LIBRARY = re.compile(r"[^:;]+\.(?:dylib|dll|so(?:\.\d{1,4}){0,3})$")
+
+
+def _library_for_list(log: Log) -> Iterator[Event]:
+    """Yield that a variable that lists manifests names a library, which loaders do not read as one."""
+    for name in NAMING_DRIVERS:
+        value = log.variables.get(name, "")
+        if _LIBRARY.fullmatch(value):
+            why = f"{name}={quote(value)} names a library, and loaders read manifests there (files in JSON)"
+            fix = f"have {name} name the manifest of that driver, or unset {name}"
+            yield Event(EventKind.CONCLUDED, log.variable_lines.get(name, 0), name, why, fix=fix)
 
 
 DXVK_FILTER = "DXVK_FILTER_DEVICE_NAME"
@@ -141,6 +156,10 @@ def _without_usual_folder(log: Log) -> Iterator[Event]:
         return
     if _OWN_VALUE.search(value) or any(each.files for each in log.searches if each.use is Use.DRIVER):
         return  # what it had before, the text does not show; or drivers are found all the same
+    if not set(NAMING_DRIVERS).isdisjoint(log.variables):
+        return  # which replace all folders
+    if any(name.endswith(".json") for name in log.listings.holds("/etc/vulkan/icd.d")):
+        return
     if not without_driver(log) or any(each.startswith(("/nix/", "/gnu/", "/run/")) for each in folders):
         return
     if any(name.endswith(".json") for name in log.listings.holds("/usr/share/vulkan/icd.d")):

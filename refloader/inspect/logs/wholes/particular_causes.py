@@ -185,7 +185,9 @@ def _gone_of_settings(log: Log) -> None:
 
     def explained(event: Event) -> Event:
         gone = event.kind is EventKind.BAD_FILE and "Failed to open" in event.why and event.line > used.line
-        if event.fix or not gone or event.subject.rpartition("/")[0] in places:
+        folder, _, name = event.subject.rpartition("/")
+        is_usual = folder in places or folder.startswith(("/usr/share/", "/usr/local/share/", "/etc/"))
+        if event.fix or not gone or is_usual or "layer" not in f"{folder}/{name}".lower():
             return event
         fix = (
             f"see whether it is there: ls -lL {shell.operand(event.subject)}; no search of the log has its folder, "
