@@ -148,6 +148,7 @@ def run(folder: Path, fault: str, on: Path = LAVAPIPE) -> Session:
 
     return bench.run(replace(runs.FEATURED, driver=bare_driver(str(built))), timeout=ENOUGH)
 
+
 BY_CHANCE = {"images add": {"image_atomics.compared"}}
 """What a fault may break as well: a number that counts down is the place of a word, among those that are compared."""
 
