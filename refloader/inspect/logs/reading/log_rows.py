@@ -1,7 +1,4 @@
-"""The sentences by which a line of a log is known to say what became of a file, a layer or a driver.
-
-A row has the kind of its event, and a regular expression whose groups are what the line is about, and why.
-"""
+"""Sentences of logs on files, layers and drivers: a kind of event, and an expression with groups for what and why."""
 
 import re
 

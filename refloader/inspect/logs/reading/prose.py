@@ -115,11 +115,8 @@ WRONG_CARD = (
     r"\b(?:(?:rx|rtx|gtx|arc) ?\d|[AB]?\d{3,4}\b))))"
 )
 SOLVED = (
-    r"^(?! {0,3}>)(?!.*(?:\?|\bnot (?:yet )?(?:solved|fixed)\b"
-    r"|\b(?i:solved|fixed),? (?:if|when|only|for|the \w+[.,])))(?:.*?)"
-    r"(?P<value>\[(?:SOLVED|Solved|solved)\]\s*$"
-    r"|(?<!\w )(?<!: )\[(?:SOLVED|Solved|solved|FIXED|Gelöst|gelöst|GELÖST|Résolu|résolu|RÉSOLU|Resuelto"
-    r"|Решено|решено|已解决|解决)\]"
+    r"^(?! *>)(?!.*(?:\?|\bnot (?:yet )?(?:solved|fixed)\b|\b(?i:solved|fixed) (?:if|when|only|for|the \w+[.,]))).*?"
+    r"(?P<value>\[(?i:solved)\] *$|(?<!\w )(?<!: )\[(?:(?i:solved|gelöst|résolu|resuelto|решено)|FIXED|已解决|解决)\]"
     r"|(?i:^(?:update|edit)\b.{0,20}\b(?:solved|resolved|fixed it)\b"
     r"|^(?:solved|gelöst|résolu)\W{1,3}(?:it was|lag an|es lag|c.était) |^(?:solved|fixed)!|\b(?:now|since) solved\b"
     r"|\bproblem (?:is )?(?:solved|gelöst)\b|\bproblème résolu\b|\bproblema (?:resuelto|risolto|resolvido)\b"
