@@ -52,7 +52,6 @@ def hidden_by_variables(log: Log) -> Iterator[Event]:
             where = f"; {name} is set in {file}" if file else ""
             why = f"{name}={quote(log.variables[name])} {does}"
             yield Event(EventKind.CONCLUDED, log.variable_lines.get(name, 0), name, why, fix=fix + where)
-    yield from _library_for_list(log) if lacks else ()
     yield from _without_usual_folder(log)
     yield from _pinned(log)
     yield from _chosen_by_dxvk(log)
@@ -62,19 +61,6 @@ def hidden_by_variables(log: Log) -> Iterator[Event]:
         line = log.variable_lines.get("PROTON_USE_WINED3D", 0)
         fix = "take PROTON_USE_WINED3D out of the game's launch options"
         yield Event(EventKind.CONCLUDED, line, "PROTON_USE_WINED3D", why, fix=fix)
-
-
-_LIBRARY = re.compile(r"[^:;]+\.(?:dylib|dll|so(?:\.\d{1,4}){0,3})$")
-
-
-def _library_for_list(log: Log) -> Iterator[Event]:
-    """Yield that a variable that lists manifests names a library, which loaders do not read as one."""
-    for name in NAMING_DRIVERS:
-        value = log.variables.get(name, "")
-        if _LIBRARY.fullmatch(value):
-            why = f"{name}={quote(value)} names a library, and loaders read manifests there (files in JSON)"
-            fix = f"have {name} name the manifest of that driver, or unset {name}"
-            yield Event(EventKind.CONCLUDED, log.variable_lines.get(name, 0), name, why, fix=fix)
 
 
 DXVK_FILTER = "DXVK_FILTER_DEVICE_NAME"

@@ -128,7 +128,7 @@ def _library_for_manifest(log: Log) -> Iterator[Event]:
     """Yield that a variable names a library where a loader wants a manifest, or the folder of manifests."""
     for name in _OF_MANIFESTS:
         entries = log.variables.get(name, "").replace(";", ":").split(":")
-        library = next((each for each in entries if each.partition(".so")[1] and "/" in each), "")
+        library = next((each for each in entries if (".so" in each or ".dylib" in each) and "/" in each), "")
         if not library or library.endswith(".json"):
             continue
         of_layers = "LAYER" in name
