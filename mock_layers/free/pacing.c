@@ -7,6 +7,7 @@
 #define MOST_NOTES 64U
 #define TRIES 5
 
+static pthread_mutex_t turns = PTHREAD_MUTEX_INITIALIZER;  // no instance begins while the thread of the last one ends
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t has_changed = PTHREAD_COND_INITIALIZER;
 static uint32_t notes, instances;
@@ -24,18 +25,22 @@ static void *take_notes(void *unused) {
 
 void begin_pacing(void) {
     if (!takes("hands_to_thread")) return;
+    pthread_mutex_lock(&turns);
     pthread_mutex_lock(&lock);
     if (instances++ == 0 && pthread_create(&taker, NULL, take_notes, NULL) != 0) die("no thread for", label);
     pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&turns);
 }
 
 void end_pacing(void) {
     if (!takes("hands_to_thread")) return;
+    pthread_mutex_lock(&turns);
     pthread_mutex_lock(&lock);
     int is_last = --instances == 0;
     pthread_cond_broadcast(&has_changed);
     pthread_mutex_unlock(&lock);
     if (is_last) pthread_join(taker, NULL);
+    pthread_mutex_unlock(&turns);
 }
 
 static void hand_note(void) {
