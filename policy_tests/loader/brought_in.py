@@ -13,6 +13,6 @@ def needs_in_chain(world: World, subject: Trial, *names: str) -> None:
     """
     if {*names}.isdisjoint(subject.observe(world).chain):
         pytest.skip(
-            f"the loader does not load {' or '.join(names)} where nothing keeps it out, which is for the rules of "
-            "what brings layers in"
+            f"the loader does not load {' or '.join(names)} even where nothing keeps it out, so this case "
+            "shows nothing; other rules say what is to be loaded"
         )

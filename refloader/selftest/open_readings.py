@@ -1,4 +1,4 @@
-"""Which liberties that the documents leave a loader explain what it did otherwise than predicted.
+"""Finds which freedom of the documents a loader used, where it did not do what was predicted.
 
 Each variant of the reference (``refloader.selftest.variants``) takes one: another reading of an ambiguity, or what no
 document speaks of. The prediction is made again with each that is decided in the core, then with several of those

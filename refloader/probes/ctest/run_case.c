@@ -51,7 +51,7 @@ int main(int count, char **words) {
     const char *edition = "", *version = "", *known = "";
     struct run with = {.seconds = 30};
     int at = 1;
-    signal(SIGCHLD, SIG_DFL);  // where whoever started this ignores it, nobody learns how processes end
+    signal(SIGCHLD, SIG_DFL);  // a parent may ignore it, and this is inherited: the ends of processes would be lost
     for (; at + 1 < count && strncmp(words[at], "--", 2) == 0; at += 2) {
         if (strcmp(words[at], "--edition") == 0) edition = words[at + 1];
         else if (strcmp(words[at], "--version") == 0) version = words[at + 1];

@@ -35,7 +35,7 @@ int is_share_over(double share);
 double seconds_without_waits(void);
 
 // fork(), for a child that ``wait_for_child`` waits for. Until then SIGCHLD is here as it is by default: where a library
-// ignores it or waits for any child in a handler, nobody would learn how this one ended. The child has what the library has
+// ignores it or waits for any child in a handler, it would be lost how this one ended. The child has what the library has
 // set.
 pid_t start_child(void);
 

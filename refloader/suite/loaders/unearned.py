@@ -1,4 +1,4 @@
-"""What makes a passed case show nothing: the loader does nowhere what this case, by its layers, says is not done.
+"""Which passes prove nothing: the case wants something not to happen, and this loader never does it anyway.
 
 That a layer is kept out of a chain is no obedience of a loader that loads none, and that an instance is refused is
 none of one that makes no instance. So a passed case is not judged where a machine that has nothing else shows the
@@ -151,16 +151,16 @@ _CONTROLS: Mapping[str, Control] = MappingProxyType(
 _WHY: Mapping[str, str] = MappingProxyType(
     {
         "instance": "the loader makes no instance where there is a driver and nothing else, "
-        "so that it makes none here shows nothing",
+        "so this case shows nothing",
         "device": "the loader shows no physical device where there is a driver and nothing else, "
-        "so that nothing is wrong with one here shows nothing",
+        "so this case shows nothing",
         "implicit": "the loader loads no implicit layer where nothing keeps it out, "
-        "so that one is not loaded here shows nothing",
+        "so this case shows nothing",
         "explicit": "the loader loads no requested layer where nothing keeps it out, "
-        "so that one is not loaded here shows nothing",
+        "so this case shows nothing",
         "meta": "the loader loads no component of a requested meta-layer where nothing keeps it out, "
-        "so that one is not loaded here shows nothing",
+        "so this case shows nothing",
         "override": "the loader loads no component of the override layer where nothing keeps it out, "
-        "so that one is not loaded here shows nothing",
+        "so this case shows nothing",
     }
 )

@@ -283,7 +283,7 @@ def no_layer_is_listed(original: Original, above: Any, count: int, out: int) -> 
 
 @replaces(globals.enumerate_instance_extension_properties_below, "EXT-ENUM-01", "EXT-ENUM-02")
 def no_instance_extension_is_listed(original: Original, above: Any, layer: int, count: int, out: int) -> int:
-    """vkEnumerateInstanceExtensionProperties lists no extension, of nobody."""
+    """vkEnumerateInstanceExtensionProperties lists no extension, whoever has it."""
     code: int = original(above, layer, count, 0)
     _edge.put32(count, 0)
     return code
