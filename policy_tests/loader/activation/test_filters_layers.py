@@ -360,6 +360,20 @@ class TestAllow:
         assert seen.chain == (ONE,)
 
     @pytest.mark.rule("FILTER-LAYER-ALLOW-01")
+    @pytest.mark.parametrize("disable", ["*_one,~implicit~", "~all~,VK_LAYER_*", f"{ONE},*TEST*,*_one"])
+    def test_several_elements_that_match(self, world: World, subject: Trial, disable: str) -> None:
+        """A layer that VK_LOADER_LAYERS_ALLOW matches stays on, however many elements of the disable filter match."""
+        world.driver()
+        world.implicit_layer(ONE)
+        world.implicit_layer(TWO)
+        world.variable("VK_LOADER_LAYERS_DISABLE", disable)
+        world.variable("VK_LOADER_LAYERS_ALLOW", ONE)
+
+        seen = subject.observe(world)
+
+        assert ONE in seen.chain
+
+    @pytest.mark.rule("FILTER-LAYER-ALLOW-01")
     def test_other_layers_are_not_protected(self, world: World, subject: Trial) -> None:
         """A disabled layer that VK_LOADER_LAYERS_ALLOW does not match stays disabled beside one that it matches."""
         world.driver()

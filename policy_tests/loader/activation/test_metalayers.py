@@ -405,6 +405,20 @@ class TestExtensions:
         assert set(seen.extension_names(META)) == {"VK_EXT_test_a", "VK_EXT_test_b"}
 
     @pytest.mark.rule("META-07")
+    @pytest.mark.parametrize("without", [A, B, C])
+    def test_a_component_without_extensions(self, world: World, subject: Trial, without: str) -> None:
+        """A meta-layer reports its components' extensions, also those listed behind a component that has none."""
+        for name in (A, B, C):
+            extensions = [{"name": f"VK_EXT_of_{name[-1]}", "spec_version": "1"}]
+            world.explicit_layer(name, **({} if name == without else {"instance_extensions": extensions}))
+        world.meta_layer(META, components=[A, B, C])
+
+        seen = subject.observe(world)
+
+        others = {A, B, C} - {without}
+        assert set(seen.extension_names(META)) == {f"VK_EXT_of_{name[-1]}" for name in others}
+
+    @pytest.mark.rule("META-07")
     @pytest.mark.parametrize("levels", [1, 2, 3])
     def test_the_extensions_of_nested_components_are_among_them(
         self, world: World, subject: Trial, levels: int

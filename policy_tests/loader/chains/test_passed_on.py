@@ -23,7 +23,7 @@ from refloader.suite.loaders.windowing import (
 
 pytestmark = pytest.mark.needs_library
 
-ONE = "VK_LAYER_TEST_one"
+ONE, TWO = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two"
 UTILS = "VK_EXT_debug_utils"
 SWAPCHAIN, NEWER = "VK_KHR_swapchain", "VK_KHR_get_surface_capabilities2"
 SUCCESS, EXTENSION_NOT_PRESENT = 0, -7
@@ -430,7 +430,7 @@ class TestDevicesOfAGroup:
         received = field(seen.lines["device"], "vkCreateDevice(group)", "devices", "driver")
         assert (seen.answers["device"], received, seen.violations) == (SUCCESS, {"plain": str(number)}, ())
 
-    @pytest.mark.parametrize("layers", [[], [ONE]], ids=["no-layer", "a-layer"])
+    @pytest.mark.parametrize("layers", [[], [ONE], [ONE, TWO]], ids=["no-layer", "a-layer", "two-layers"])
     @pytest.mark.parametrize(
         "between",
         [[], [FORMATS], [BEHIND]],

@@ -203,6 +203,21 @@ class TestWithALayerName:
         assert seen.extension_names(ONE) == (LAYER_EXTENSION,)
 
     @pytest.mark.rule("EXT-ENUM-02")
+    @pytest.mark.parametrize("first", [0, 1], ids=["shorter-first", "longer-first"])
+    def test_a_name_that_begins_another(self, world: World, subject: Trial, first: int) -> None:
+        """Of two layers, one of whose names begins with the other's, each tells its own extensions."""
+        names = [ONE, f"{ONE}_more"]
+        folders = ["/etc/vulkan/explicit_layer.d", "/usr/share/vulkan/explicit_layer.d"]
+        for name, own in zip(names, [LAYER_EXTENSION, "VK_EXT_validation_features"], strict=True):
+            folder = folders[name != names[first]]
+            world.explicit_layer(name, folder=folder, instance_extensions=extension(own))
+
+        seen = subject.observe(world)
+
+        own = [seen.extension_names(name) for name in names]
+        assert own == [(LAYER_EXTENSION,), ("VK_EXT_validation_features",)]
+
+    @pytest.mark.rule("EXT-ENUM-02")
     def test_a_layer_without_extensions_has_none(self, world: World, subject: Trial) -> None:
         """With the name of a layer that has no instance extensions, none is reported."""
         world.driver(flags={"extensions": f"{DRIVER_EXTENSION}:25"})

@@ -217,7 +217,13 @@ class TestOptionsTogether:
     @pytest.mark.rule("DEBUG-LOG-02")
     @pytest.mark.parametrize(
         "options",
-        ["error,warn,layer", "warn,error,driver", "debug,layer,driver,error", "driver,driver,layer"],
+        [
+            "error,warn,layer",
+            "warn,error,driver",
+            "debug,layer,driver,error",
+            "driver,driver,layer",
+            "error,warn,debug,info,layer",
+        ],
     )
     def test_each_of_several(self, world: World, subject: Trial, options: str) -> None:
         """Each of several options in VK_LOADER_DEBUG writes what it writes alone, at whatever place it stands."""

@@ -355,6 +355,22 @@ class TestUnusableAnswers:
 
     @pytest.mark.needs_library
     @pytest.mark.rule("NEGOTIATE-LAYER-06")
+    @pytest.mark.parametrize("place", [0, 1, 2], ids=["on-top", "between", "at-the-bottom"])
+    def test_the_layers_around_it_are_loaded(self, world: World, subject: Trial, place: int) -> None:
+        """Only the layer whose negotiation gives an error is left out: those above and below it are loaded."""
+        others = [GOOD, "VK_LAYER_TEST_better"]
+        world.driver()
+        for name in [*others[:place], ODD, *others[place:]]:
+            flags = ANSWERS["initialization-failed"] if name == ODD else {}
+            world.explicit_layer(name, mock="layer_v2", flags=flags)
+        world.variable("VK_INSTANCE_LAYERS", ":".join([*others[:place], ODD, *others[place:]]))
+
+        seen = subject.observe(world)
+
+        assert set(seen.chain) == set(others)
+
+    @pytest.mark.needs_library
+    @pytest.mark.rule("NEGOTIATE-LAYER-06")
     @pytest.mark.parametrize("exports", ["negotiation-only", "all-exports", "renamed"])
     def test_what_comes_with_the_error_does_not_count(
         self, world: World, subject: Trial, exports: str

@@ -132,6 +132,17 @@ class TestPackages:
 
         assert (seen.result_name, seen.drivers) == ("VK_SUCCESS", ("plain",))
 
+    @pytest.mark.rule("DISC-DRIVER-WINDOWS-04")
+    def test_drivers_beside_the_registry(self, windows: World, subject: Trial) -> None:
+        """A driver in the root folder of the Compatibility Pack is used beside one that the registry names."""
+        windows.package(PACKAGE)
+        windows.driver("registered")
+        windows.driver("packaged", folder=PACKAGE, registered=False)
+
+        seen = subject.observe(windows)
+
+        assert set(seen.drivers) == {"registered", "packaged"}
+
     @pytest.mark.rule("DISC-WINDOWS-12")
     def test_layers(self, windows: World, subject: Trial) -> None:
         """A layer in the root folder of the Compatibility Pack is found, and should not be active by itself.

@@ -313,3 +313,10 @@ def driver_filters_beside_vendor_filters_have_one_element(
     if elements and environment.is_set(vendor):
         environment = _with(environment, driver, elements.partition(",")[0])
     return original(found, environment, edition)
+
+
+@replaces(devices._sort_key, "DEVICE-SORT-LINUX-01")
+def devices_of_type_other_come_first(original: Original, device: Any) -> Any:
+    """Devices of VK_PHYSICAL_DEVICE_TYPE_OTHER, whose number is 0, stand before discrete ones."""
+    direct, rank, *others = original(device)
+    return direct, -1 if device.type == 0 else rank, *others

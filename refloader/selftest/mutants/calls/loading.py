@@ -264,3 +264,25 @@ def drivers_of_version_5_have_no_commands_of_their_own(original: Original, versi
 def drivers_of_version_5_make_no_surfaces(original: Original, version: int, *others: bool) -> bool:
     """A driver of interface version 5 is not asked to make surfaces of its own, one of any other from 3 on is."""
     return version != 5 and bool(original(version, *others))
+
+
+@replaces(messages.message_kinds, "DEBUG-LOG-02")
+def sixteen_characters_of_the_options(original: Original, value: str | None, edition: Any) -> Any:
+    """Of the value of VK_LOADER_DEBUG only the first 16 characters count."""
+    return original((value or "")[:16], edition)
+
+
+@replaces(libraries._say_unloadable, "DEBUG-WRONGARCH-01")
+def nothing_told_of_layers_of_a_wrong_size(
+    original: Original, trouble: str, path: str, about: str, *others: Any
+) -> None:
+    """That a library is for processes of another word size is told for drivers alone."""
+    if about == "driver" or libraries._WRONG_SIZE not in trouble:
+        original(trouble, path, about, *others)
+
+
+@replaces(listing._tell_filtered, "FILTER-LAYER-ENABLE-03")
+def forced_explicit_layers_not_told(original: Original, *arguments: Any) -> Any:
+    """Of the layers that VK_LOADER_LAYERS_ENABLE turns on only the implicit ones are told."""
+    explicit = arguments[4].rule == "FILTER-LAYER-ENABLE-01" and arguments[5] == "Layer"
+    return explicit or original(*arguments)

@@ -3,18 +3,22 @@
 from dataclasses import replace
 from typing import Any
 
+from refloader.core.activation import order
 from refloader.core.chain import links
+from refloader.core.manifests import library_path
 from refloader.dropin.python import _edge
 from refloader.dropin.python.devices import device_chain, devices, instance_messages, surfaces
 from refloader.dropin.python.generated.layouts import VkDeviceCreateInfo, VkResult
-from refloader.dropin.python.instances import globals, instance_terminator, listing
-from refloader.dropin.python.loading import drivers
+from refloader.dropin.python.instances import globals as queries
+from refloader.dropin.python.instances import instance, instance_terminator, listing
+from refloader.dropin.python.loading import drivers, layers
 from refloader.dropin.python.memory import counted
 from refloader.dropin.python.memory.objects import DeviceTable
-from refloader.dropin.python.memory.state import INSTANCES
+from refloader.dropin.python.memory.state import INSTANCES, RefusedError
 from refloader.dropin.python.messages import messengers
 from refloader.model.place import Use
-from refloader.selftest.mutants.marks import Original, replaces
+from refloader.protocol import DriverEvent
+from refloader.selftest.mutants.marks import Original, completes, replaces
 
 _KEPT: dict[str, Any] = {}
 """What is remembered from an earlier call."""
@@ -22,17 +26,17 @@ _KEPT: dict[str, Any] = {}
 # ---- before there is an instance ----------------------------------------------------------------------------------
 
 
-@replaces(globals.enumerate_instance_layer_properties, "PREINST-03")
+@replaces(queries.enumerate_instance_layer_properties, "PREINST-03")
 def lists_pass_the_pre_instance_layers(original: Original, count: int, out: int) -> Any:
     """A layer that intercepts vkEnumerateInstanceLayerProperties is called for the count, not for the list."""
-    return globals.enumerate_instance_layer_properties_below(0, count, out) if out else original(count, out)
+    return queries.enumerate_instance_layer_properties_below(0, count, out) if out else original(count, out)
 
 
-@replaces(globals.enumerate_instance_extension_properties, "PREINST-03")
+@replaces(queries.enumerate_instance_extension_properties, "PREINST-03")
 def named_queries_pass_the_pre_instance_layers(original: Original, layer: int, count: int, out: int) -> Any:
     """A layer that intercepts the query of extensions is not called where the application names a layer."""
     if _edge.text(layer):
-        return globals.enumerate_instance_extension_properties_below(0, layer, count, out)
+        return queries.enumerate_instance_extension_properties_below(0, layer, count, out)
     return original(layer, count, out)
 
 
@@ -228,3 +232,99 @@ def a_second_negotiation_offers_less(original: Original, ask: int, newest: int) 
     known = ask in asked
     asked.add(ask)
     return original(ask, newest - 1 if known else newest)
+
+
+@replaces(queries.by_name, "EXT-ENUM-02")
+def beginnings_of_names_are_names(original: Original, layers: Any) -> Any:
+    """vkEnumerateInstanceExtensionProperties answers for the first layer whose name begins with what it is given."""
+    return _ByBeginning(original(layers))
+
+
+class _ByBeginning(dict[str, Any]):
+    """Layers by the beginnings of their names."""
+
+    def __contains__(self, name: object) -> bool:
+        return any(each.startswith(str(name)) for each in self)
+
+    def __getitem__(self, name: str) -> Any:
+        return next(layer for each, layer in self.items() if each.startswith(name))
+
+
+@replaces(instance._refuse_by_plan, "ENV-INSTLAYERS-01")
+def a_refusal_ends_the_variable(original: Original, creation: Any) -> None:
+    """Once a vkCreateInstance is refused for a layer or an extension, VK_INSTANCE_LAYERS has no effect."""
+    try:
+        original(creation)
+    except RefusedError:
+        _KEPT["refused"] = True
+        raise
+
+
+@completes("a_refusal_ends_the_variable", order.environment_names)
+def _until_then(original: Original, *arguments: Any) -> Any:
+    return () if _KEPT.get("refused") else original(*arguments)
+
+
+@replaces(instance._open_layers, "NEGOTIATE-LAYER-06")
+def the_layer_above_a_refusing_one_is_passed_over(original: Original, creation: Any) -> Any:
+    """The layer that stands right above one whose negotiation fails is not loaded either."""
+    _KEPT["refused"] = False
+    return original(creation)
+
+
+@completes("the_layer_above_a_refusing_one_is_passed_over", layers.open_layer)
+def _passed_over(original: Original, layer: Any, heard: Any) -> Any:
+    if _KEPT.pop("passed", False):
+        return None
+    link = original(layer, heard)
+    _KEPT["passed"] = link is None
+    return link
+
+
+@replaces(drivers.borrow, "NEGOTIATE-ICD-06")
+def only_the_first_driver_may_refuse(original: Original, found: Any, heard: Any) -> Any:
+    """A driver that fails the negotiation is used all the same unless it is found first."""
+    _KEPT["drivers"] = 0
+    return original(found, heard)
+
+
+@completes("only_the_first_driver_may_refuse", drivers._negotiated)
+def _counted(original: Original, *arguments: Any) -> Any:
+    _KEPT["drivers"] = _KEPT.get("drivers", 0) + 1
+    return original(*arguments)
+
+
+@completes("only_the_first_driver_may_refuse", drivers._offer)
+def _from_the_second_on(original: Original, ask: int, newest: int) -> Any:
+    event, version = original(ask, newest)
+    if event is DriverEvent.FAILED and _KEPT.get("drivers", 0) > 1:
+        return DriverEvent.AGREED, newest
+    return event, version
+
+
+@replaces(device_chain.linked, "VULKAN-LOADER-05")
+def several_layers_of_a_device_lose_structures(
+    original: Original, layers: Any, info: int, **options: Any
+) -> Any:
+    """Two layers or more get no structure that an application hangs into pNext of its VkDeviceCreateInfo."""
+    if len(layers) < 2:
+        return original(layers, info, **options)
+    given = _edge.u64(info + 8)
+    _edge.put64(info + 8, 0)
+    try:
+        return original(layers, info, **options)
+    finally:
+        _edge.put64(info + 8, given)
+
+
+@replaces(queries.enumerate_instance_layer_properties_below, "DISC-GEN-04")
+def layers_without_a_library_are_not_listed(original: Original, above: Any, count: int, out: int) -> int:
+    """vkEnumerateInstanceLayerProperties leaves out the layers whose library is no file."""
+    plan = queries._plan(above)
+    there = tuple(each for each in plan.enumerated if not _is_without_library(each))
+    return int(original(replace(plan, enumerated=there), count, out))
+
+
+def _is_without_library(layer: Any) -> bool:
+    path = library_path.opened_as(layer.library_path or "", layer.manifest)
+    return "/" in path and not _edge.seen(path)

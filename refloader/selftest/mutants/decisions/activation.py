@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from refloader.core.activation import conditions, known, order
+from refloader.core.activation import conditions, filters, known, order
 from refloader.core.activation.conditions import State
 from refloader.core.chain import links
 from refloader.core.extensions import instance_extensions
@@ -177,3 +177,46 @@ def components_of_the_variable_reversed(
         original(chain, facts, trail, variable, (name,))
         added = [each for each in chain.layers if each not in before]
         chain.layers = {**before, **{each: chain.layers[each] for each in reversed(added)}}
+
+
+@replaces(conditions.disable_variable, "ACT-IMPLICIT-05", "LLP_LOADER_7")
+def nought_does_not_disable(original: Original, layer: Layer, environment: Any) -> Any:
+    """A disable variable with the value 0 does not switch the layer off."""
+    if layer.disable is not None and environment.get(layer.disable.variable) == "0":
+        return None
+    return original(layer, environment)
+
+
+@replaces(filters.disabled_by, "FILTER-LAYER-DISABLE-06")
+def all_counts_only_where_it_stands_alone(
+    original: Original, given: Any, layer: Layer, **options: Any
+) -> Any:
+    """The word ~all~ in VK_LOADER_LAYERS_DISABLE has no effect beside other elements."""
+    if len(given.disable) > 1:
+        given = replace(given, disable=tuple(each for each in given.disable if each.lower() != "~all~"))
+    return original(given, layer, **options)
+
+
+@replaces(filters.disabled_by, "FILTER-LAYER-ALLOW-01")
+def allow_beats_one_element(original: Original, given: Any, layer: Layer, **options: Any) -> Any:
+    """An allowed layer is disabled if two elements of VK_LOADER_LAYERS_DISABLE match it."""
+    alone = replace(given, allow=())
+    first = original(alone, layer, **options)
+    if first is not None:
+        behind = given.disable[given.disable.index(first) + 1 :]
+        if original(replace(alone, disable=behind), layer, **options) is not None:
+            return first
+    return original(given, layer, **options)
+
+
+@replaces(filters._match_of_driver, "FILTER-GEN-07")
+def an_empty_element_disables_every_driver(original: Original, patterns: Any, file_name: str) -> Any:
+    """An empty element in VK_LOADER_DRIVERS_DISABLE or VK_LOADER_DRIVERS_SELECT matches every driver."""
+    return "" if "" in patterns else original(patterns, file_name)
+
+
+@completes("an_empty_element_disables_every_driver", filters.driver_filters)
+def _with_empty_elements(original: Original, environment: Any, edition: Any, *age: Any) -> Any:
+    found = original(environment, edition, *age)
+    value = environment.get("VK_LOADER_DRIVERS_DISABLE")
+    return replace(found, disable=tuple(value.split(","))) if found.disable and value else found

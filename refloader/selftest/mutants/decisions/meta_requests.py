@@ -1,11 +1,13 @@
 """Violators of what becomes of meta-layers where layers are switched on, repeated or listed."""
 
 from dataclasses import replace
+from itertools import takewhile
 from typing import Any
 
 from refloader import engine
 from refloader.core.activation import conditions, filters, order
 from refloader.core.editions import traits
+from refloader.core.extensions import instance_extensions
 from refloader.core.manifests import layer_fields
 from refloader.core.search import path_variables
 from refloader.model.layer import Layer
@@ -144,3 +146,10 @@ def add_layer_path_beside_override_paths(
         added, _ = path_variables.added(search.environment, traits(search.edition), Use.EXPLICIT)
         found += search.layers(added)
     return chosen, found
+
+
+@replaces(instance_extensions.of_layers, "META-07")
+def a_component_without_extensions_ends_the_list(original: Original, parts: Any) -> Any:
+    """A meta-layer does not report the instance extensions of what follows a component that has none."""
+    first, *rest = parts
+    return original((first, *takewhile(lambda each: each.instance_extensions, rest)))

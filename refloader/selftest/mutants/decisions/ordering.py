@@ -139,3 +139,20 @@ def the_data_home_needs_a_home(
     """XDG_DATA_HOME has no effect where HOME is not set."""
     lost = name == "XDG_DATA_HOME" and not environment.is_set("HOME")
     return [] if lost else original(environment, name, fallback, why)
+
+
+@replaces(order.environment_names, "ORDER-DUP-01")
+def the_last_of_equal_names_in_the_variable_counts(
+    original: Original, environment: Any, name: str = "VK_INSTANCE_LAYERS"
+) -> Any:
+    """A layer that VK_INSTANCE_LAYERS names twice stands where it is named last."""
+    names = original(environment, name)
+    return tuple(dict.fromkeys(names[::-1]))[::-1]
+
+
+@replaces(order.environment_names, "ENV-INSTLAYERS-02")
+def instance_layers_split_at_semicolons_too(
+    original: Original, environment: Any, name: str = "VK_INSTANCE_LAYERS"
+) -> Any:
+    """Semicolons separate the names in VK_INSTANCE_LAYERS as well as colons."""
+    return tuple(part for each in original(environment, name) for part in each.split(";") if part)

@@ -127,3 +127,9 @@ def fallbacks_for_layers(original: Original, build: Any, use: Use) -> Any:
 def fallbacks_for_drivers(original: Original, build: Any, use: Use) -> Any:
     """Where XDG_DATA_DIRS and XDG_CONFIG_DIRS are not set, drivers are looked for as on Linux."""
     return build if use is Use.DRIVER else original(build, use)
+
+
+@replaces(fuchsia_places.without_fallbacks, "DISC-FUCHSIA-01")
+def fallbacks_for_implicit_layers_on_fuchsia(original: Original, build: Build, use: Use) -> Any:
+    """Where XDG_DATA_DIRS and XDG_CONFIG_DIRS are not set, implicit layers are looked for as on Linux."""
+    return build if use is Use.IMPLICIT else original(build, use)

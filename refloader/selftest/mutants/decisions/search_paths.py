@@ -368,3 +368,13 @@ def homes_with_a_slash_passed_over(original: Original, environment: Any) -> str:
     """A HOME that ends in a slash counts as not set."""
     home: str = original(environment)
     return "" if home.endswith("/") else home
+
+
+@replaces(unix_places._dirs, "DISC-LINUX-04")
+def long_config_dirs_do_not_count(
+    original: Original, environment: Any, name: str, fallback: str, why: str
+) -> Any:
+    """XDG_CONFIG_DIRS has no effect if its value has more than 256 characters."""
+    if name == "XDG_CONFIG_DIRS" and len(environment.get(name) or "") > 256:
+        environment = without(environment, name)
+    return original(environment, name, fallback, why)

@@ -159,3 +159,18 @@ def old_drivers_are_asked_for_adapters(original: Original, interface: int) -> An
 def dxgi_chooses_the_devices_of_layers_too(original: Original, platform: Any, facts: Any, use: Use) -> Any:
     """Layers are looked for in the keys of the devices that DXGI names, in its order."""
     return original(platform, facts, Use.DRIVER)
+
+
+@replaces(windows_keys.hives, "DISC-WINDOWS-06")
+def elevated_reads_implicit_keys_of_the_user(
+    original: Original, environment: Any, facts: Any, use: Use
+) -> Any:
+    """Administrators' processes read the implicit layers under HKEY_CURRENT_USER, though not the explicit ones."""
+    return (MACHINE, USER) if use is Use.IMPLICIT else original(environment, facts, use)
+
+
+@replaces(windows_places.packages, "DISC-DRIVER-WINDOWS-04")
+def drivers_of_the_package_stand_in(original: Original, environment: Any, facts: Any, use: Use) -> Any:
+    """The package is searched for drivers only where the registry has no key of drivers."""
+    key = windows_keys.key_at(environment, f"{MACHINE}\\{windows_keys.PLAIN}\\Drivers")
+    return () if use is Use.DRIVER and key is not None else original(environment, facts, use)
