@@ -188,10 +188,11 @@ def results(record: dict[str, Any], seconds: float) -> Iterator[Result]:
 def _read(item: pytest.Item, target: Target, trial: AnyTrial | None, ending: _Ending) -> _Ending:
     """Return a case as skipped or warned that rests on extensions or drivers that a loader need not support.
 
-    A pass is skipped that rests on what the loader does nowhere.
+    A pass is skipped that rests, for each of its rules, on what the loader does nowhere.
     """
-    if isinstance(trial, Trial) and ending.verdict is Verdict.PASS and (why := trial.unearned):
-        return _Ending(Verdict.SKIP, why)
+    if isinstance(trial, Trial) and ending.verdict is Verdict.PASS:
+        why = trial.shows_nothing(rules_of(item, target))
+        return _Ending(Verdict.SKIP, why) if why else ending
     if not isinstance(trial, Trial) or ending.verdict not in (Verdict.FAIL, Verdict.WARN):
         return ending
     about_exports = _EXPORTS in rules_of(item, target)
@@ -242,8 +243,11 @@ def _spared(
 ) -> dict[str, str]:
     """Return why a failure is not that of a rule, for the rules that do not speak of its cause.
 
-    ``blamed`` are the rules that alone do, or empty if that is not known.
+    ``blamed`` are the rules that alone do, or empty if that is not known. A pass is none of a rule of which it shows
+    nothing.
     """
+    if isinstance(trial, Trial) and ending.verdict is Verdict.PASS:
+        return trial.unearned(rules_of(item, target))
     if not isinstance(trial, Trial) or ending.verdict not in FINDINGS:
         return {}
     rule_ids = rules_of(item, target)

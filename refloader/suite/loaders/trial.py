@@ -4,7 +4,7 @@ A policy test states what it expects with plain asserts; everything else that ca
 """
 
 import os
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -157,12 +157,18 @@ class Trial:
             self._subject.observe, self._profile, self._seen, self._scenario
         )
 
-    @property
-    def unearned(self) -> str:
-        """Why the last run shows nothing by what did not happen in it; empty if it may show something."""
+    def unearned(self, rule_ids: Iterable[str]) -> dict[str, str]:
+        """Return the rules of which the last run shows nothing by what did not happen in it, each with the reason."""
         if not isinstance(self._subject, Foreign):
-            return ""
-        return unearned(self._controls(self._subject), self._seen, self._scenario)
+            return {}
+        controls = self._controls(self._subject)
+        found = {each: unearned(controls, self._seen, self._scenario, each) for each in rule_ids}
+        return {each: why for each, why in found.items() if why}
+
+    def shows_nothing(self, rule_ids: Sequence[str]) -> str:
+        """Return why the last run shows nothing of any of these rules; empty if it may show something of one."""
+        found = self.unearned(rule_ids)
+        return next(iter(found.values()), "") if len(found) == len({*rule_ids}) else ""
 
     def never(self, *kinds: str) -> str:
         """Return why nothing is shown of what a foreign loader never does; ``kinds`` are those of ``Controls``."""

@@ -1,8 +1,10 @@
 """Which passes prove nothing: the case wants something not to happen, and this loader never does it anyway.
 
 That a layer is kept out of a chain is no obedience of a loader that loads none, and that an instance is refused is
-none of one that makes no instance. So a passed case is not judged where a machine that has nothing else shows the
-same. A loader that does what it should there is never asked more than once, and loses nothing by it.
+none of one that makes no instance. So a rule is not judged by a passed case where a machine that has nothing else
+shows the same. What a loader has to do for that depends on what the rule speaks of: whether a layer is listed shows
+something of a loader that lists layers and loads none. A loader that does what it should is asked at most once for
+each ability, and loses nothing by it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
@@ -66,32 +68,87 @@ def _fails(kind: str, wanted: tuple[str, ...], seen: Observation) -> bool:
 
 
 def _is_undone(kind: str, wanted: tuple[str, ...], seen: Observation) -> bool:
-    if kind == "instance":
+    if kind in ("instance", "request"):
         return seen.result != 0
+    if kind == "listing":
+        return {*wanted}.isdisjoint(seen.layer_names)
+    if kind == "extensions":
+        return not seen.extension_names()
     return not seen.devices if kind == "device" else {*wanted}.isdisjoint(seen.chain)
 
 
-def unearned(controls: Controls, seen: Observation | None, shown: Scenario | None) -> str:
-    """Return why the last run shows nothing by what did not happen in it; empty if it may show something."""
+def unearned(controls: Controls, seen: Observation | None, shown: Scenario | None, rule_id: str = "") -> str:
+    """Return why the last run shows nothing of a rule by what did not happen in it; empty if it may show some."""
     if seen is None or shown is None or not shown.situation.system.has_manifests:
         return ""
-    return controls.lacked(_involved(seen, shown), shown.situation)
+    return controls.lacked(_involved(seen, shown, rule_id), shown.situation)
 
 
-def _involved(seen: Observation, shown: Scenario) -> Iterator[str]:
-    """Yield what the case would need a loader to do if nothing kept it from doing so."""
+_APART: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "listing": ("DISC-GEN-01", "DISC-GEN-04"),
+        "extensions": ("EXT-ENUM-", "EXT-FILTER-03", "EXT-FILTER-04", "META-07"),
+        "device": (
+            "DEVICE-SORT-",
+            "DISC-DRIVER-",
+            "ENV-DRIVERFILES-",
+            "FILTER-DRIVER-",
+            "FILTER-ID-",
+            "PORTABILITY-",
+            "PRIV-DRIVER-",
+        ),
+        "": (
+            "APIVER-",
+            "CHAIN-TERM-",
+            "DEBUG-LOG-",
+            "DIRECT-DRIVER-",
+            "EXT-FILTER-",
+            "GPA-ICD-",
+            "IFACE-ICD-",
+            "LDP_",
+            "NEGOTIATE-ICD-",
+            "PREINST-",
+        ),
+    }
+)
+"""The rules, by the beginnings of their ids, that speak of something else than which layers are loaded: what a loader
+has to do for them. For those of drivers' calls and of messages, the cases see to it themselves."""
+
+
+def _involved(seen: Observation, shown: Scenario, rule_id: str) -> Iterator[str]:
+    """Yield what a case of the rule would need a loader to do if nothing kept it from doing so."""
     answers = [seen.result, *_of_creations(shown.actions, seen.answers)]
     codes = [each["returned"] if isinstance(each, Mapping) else each for each in answers]
     codes = [code for code in codes if isinstance(code, int)]
-    if not codes:
-        return
-    if 0 not in codes:
+    apart = next((kind for kind, rules in _APART.items() if rule_id.startswith(rules)), None)
+    if codes and 0 not in codes:
         yield "instance"
+        if _requests(shown):
+            yield "request"
+    elif apart is not None:
+        yield from filter(None, (apart,))
+    elif codes:
+        yield from _layers_involved(seen, shown)
+
+
+_NAMING = ("VK_INSTANCE_LAYERS", "VK_LOADER_LAYERS_ENABLE")
+"""The variables that turn layers on. Where one stands beside what loads a layer, the case shows more than that."""
+
+
+def _requests(shown: Scenario) -> bool:
+    return bool(
+        shown.application.layers or any(step[2].get("layers") for step in shown.actions if len(step) == 3)
+    )
+
+
+def _layers_involved(seen: Observation, shown: Scenario) -> Iterator[str]:
+    """Yield the ways in which a layer of the case could come into the chain."""
     texts = b"\n".join(data for path, data in shown.files.items() if path.endswith(".json"))
     if any("/implicit_layer.d/" in path for path in shown.paths):
         yield "implicit"
-    if shown.application.layers or any(step[2].get("layers") for step in shown.actions if len(step) == 3):
+    if _requests(shown):
         yield "explicit"
+    yield from () if seen.chain else (name for name in _NAMING if name in shown.variables)
     if OVERRIDE_LAYER.encode() in texts:
         yield "override"
     elif b'"component_layers"' in texts:
@@ -114,6 +171,17 @@ def _nothing(_: World) -> tuple[str, ...]:
     return ()
 
 
+def _offered(world: World) -> tuple[str, ...]:
+    world.driver("offers", flags={"extensions": "VK_KHR_surface:25"})
+    return ()
+
+
+def _listed(world: World) -> tuple[str, ...]:
+    world.explicit_layer(_A)
+    world.implicit_layer(_B)
+    return _A, _B
+
+
 def _implicit(world: World) -> tuple[str, ...]:
     world.implicit_layer(_A)
     return (_A,)
@@ -122,6 +190,18 @@ def _implicit(world: World) -> tuple[str, ...]:
 def _explicit(world: World) -> tuple[str, ...]:
     world.explicit_layer(_A)
     world.application(layers=[_A])
+    return (_A,)
+
+
+def _instance_layers(world: World) -> tuple[str, ...]:
+    world.explicit_layer(_A)
+    world.variable("VK_INSTANCE_LAYERS", _A)
+    return (_A,)
+
+
+def _enabled(world: World) -> tuple[str, ...]:
+    world.explicit_layer(_A)
+    world.variable("VK_LOADER_LAYERS_ENABLE", _A)
     return (_A,)
 
 
@@ -141,9 +221,14 @@ def _override(world: World) -> tuple[str, ...]:
 _CONTROLS: Mapping[str, Control] = MappingProxyType(
     {
         "instance": _nothing,
+        "request": _explicit,
         "device": _nothing,
+        "listing": _listed,
+        "extensions": _offered,
         "implicit": _implicit,
         "explicit": _explicit,
+        "VK_INSTANCE_LAYERS": _instance_layers,
+        "VK_LOADER_LAYERS_ENABLE": _enabled,
         "meta": _meta,
         "override": _override,
     }
@@ -152,11 +237,19 @@ _WHY: Mapping[str, str] = MappingProxyType(
     {
         "instance": "the loader makes no instance where there is a driver and nothing else, "
         "so this case shows nothing",
+        "request": "the loader makes no instance for who requests a layer that nothing keeps out, "
+        "so this case shows nothing",
+        "listing": "the loader lists no layer where nothing else is, so this case shows nothing",
+        "extensions": "the loader lists no instance extension where a driver has one, so this case shows nothing",
         "device": "the loader shows no physical device where there is a driver and nothing else, "
         "so this case shows nothing",
         "implicit": "the loader loads no implicit layer where nothing keeps it out, "
         "so this case shows nothing",
         "explicit": "the loader loads no requested layer where nothing keeps it out, "
+        "so this case shows nothing",
+        "VK_INSTANCE_LAYERS": "the loader loads no layer of VK_INSTANCE_LAYERS where nothing keeps it out, "
+        "so this case shows nothing",
+        "VK_LOADER_LAYERS_ENABLE": "the loader loads no layer of VK_LOADER_LAYERS_ENABLE where nothing else is, "
         "so this case shows nothing",
         "meta": "the loader loads no component of a requested meta-layer where nothing keeps it out, "
         "so this case shows nothing",

@@ -28,10 +28,10 @@ def changed(**members: Any) -> Run:
     return lambda scenario: replace(right(scenario), **members)
 
 
-def judged(run: Run, world: World) -> str:
-    """Why a case on this machine shows nothing."""
+def judged(run: Run, world: World, rule_id: str = "") -> str:
+    """Why a case on this machine shows nothing, of a rule or of any that speaks of layers."""
     scenario = world.scenario()
-    return unearned(Controls(run, {}, {}), run(scenario), scenario)
+    return unearned(Controls(run, {}, {}), run(scenario), scenario, rule_id)
 
 
 def implicit() -> World:
@@ -53,6 +53,17 @@ def explicit() -> World:
     return world
 
 
+def named() -> World:
+    """A layer of VK_INSTANCE_LAYERS that a blacklist keeps out."""
+    world = World()
+    world.driver()
+    world.explicit_layer(ONE)
+    world.explicit_layer("VK_LAYER_TEST_two")
+    world.override_layer(components=[], blacklisted_layers=[ONE])
+    world.variable("VK_INSTANCE_LAYERS", ONE)
+    return world
+
+
 def meta() -> World:
     """A meta-layer without one of its components."""
     world = World()
@@ -71,7 +82,7 @@ def override() -> World:
     return world
 
 
-MACHINES = [implicit, explicit, meta, override]
+MACHINES = [implicit, explicit, named, meta, override]
 
 
 @pytest.mark.parametrize("machine", MACHINES)
@@ -80,7 +91,7 @@ def test_a_loader_that_loads_layers(machine: Callable[[], World]) -> None:
     assert judged(right, machine()) == ""
 
 
-@pytest.mark.parametrize("machine", MACHINES)
+@pytest.mark.parametrize("machine", [implicit, named, meta, override])
 def test_a_loader_that_loads_none(machine: Callable[[], World]) -> None:
     """That it loads none here shows nothing."""
     assert "shows nothing" in judged(changed(chain=()), machine())
@@ -179,3 +190,65 @@ def test_a_run_that_does_not_end_proves_nothing() -> None:
     controls = Controls(lambda _: Observation("crash", result=None), {}, {})
 
     assert unearned(controls, right(implicit().scenario()), implicit().scenario()) == ""
+
+
+class TestWhatARuleSpeaksOf:
+    """A loader that loads no layer can show something of rules that do not speak of that."""
+
+    @pytest.mark.parametrize("rule_id", ["DISC-GEN-01", "META-07", "ENV-DRIVERFILES-01", "LDP_LOADER_12"])
+    @pytest.mark.parametrize("machine", MACHINES)
+    def test_other_abilities(self, machine: Callable[[], World], rule_id: str) -> None:
+        """It lists layers and extensions and uses drivers: these passes count."""
+        assert judged(changed(chain=()), machine(), rule_id) == ""
+
+    @pytest.mark.parametrize(
+        ("rule_id", "members"),
+        [
+            ("DISC-GEN-01", {"layers": ()}),
+            ("EXT-ENUM-02", {"extensions": {}}),
+            ("META-07", {"extensions": {}}),
+            ("FILTER-ID-DEVICE-01", {"devices": ()}),
+        ],
+    )
+    def test_what_it_lacks(self, rule_id: str, members: dict[str, Any]) -> None:
+        """Of one that lists nothing at all, a list in which something is missing shows nothing."""
+        assert "shows nothing" in judged(changed(**members), implicit(), rule_id)
+        assert judged(right, implicit(), rule_id) == ""
+
+    def test_a_missing_layer_is_refused(self) -> None:
+        """An instance that is refused for a missing layer shows something of a loader that makes one otherwise."""
+        world = explicit()
+        world.application(layers=["VK_LAYER_TEST_missing"])
+
+        assert judged(lambda scenario: replace(right(scenario), chain=()), world, "ACT-APP-02") == ""
+
+    def test_a_disabled_layer_is_refused(self) -> None:
+        """So does one that is refused for a disabled layer."""
+        assert judged(changed(chain=()), explicit(), "FILTER-LAYER-DISABLE-01") == ""
+
+    @pytest.mark.parametrize("chain", [(), ("VK_LAYER_TEST_two",)])
+    def test_a_variable_that_is_never_followed(self, chain: tuple[str, ...]) -> None:
+        """Where another layer is loaded, the variable may stand beside what is judged."""
+
+        def run(scenario: Scenario) -> Observation:
+            found = right(scenario)
+            return replace(found, chain=chain) if "VK_INSTANCE_LAYERS" in scenario.variables else found
+
+        world = World()
+        world.driver()
+        world.explicit_layer(ONE)
+        world.variable("VK_INSTANCE_LAYERS", ONE)
+
+        assert bool(judged(run, world, "FILTER-LAYER-DISABLE-01")) == (not chain)
+
+    def test_every_layer_is_refused(self) -> None:
+        """It shows nothing of one that refuses each instance with a layer."""
+
+        def run(scenario: Scenario) -> Observation:
+            found = right(scenario)
+            return replace(found, result=-6) if scenario.application.layers else found
+
+        world = explicit()
+        world.application(layers=["VK_LAYER_TEST_missing"])
+
+        assert "requests a layer" in judged(run, world, "ACT-APP-02")
