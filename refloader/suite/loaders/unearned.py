@@ -121,12 +121,14 @@ def _involved(seen: Observation, shown: Scenario, rule_id: str) -> Iterator[str]
     codes = [each["returned"] if isinstance(each, Mapping) else each for each in answers]
     codes = [code for code in codes if isinstance(code, int)]
     apart = next((kind for kind, rules in _APART.items() if rule_id.startswith(rules)), None)
-    if codes and 0 not in codes:
+    if apart in ("listing", "extensions"):
+        yield apart
+    elif codes and 0 not in codes:
         yield "instance"
         if _requests(shown):
             yield "request"
     elif apart is not None:
-        yield from filter(None, (apart,))
+        yield from (apart,) if apart else ()
     elif codes:
         yield from _layers_involved(seen, shown)
 

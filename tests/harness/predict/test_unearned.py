@@ -215,6 +215,14 @@ class TestWhatARuleSpeaksOf:
         assert "shows nothing" in judged(changed(**members), implicit(), rule_id)
         assert judged(right, implicit(), rule_id) == ""
 
+    def test_a_list_on_a_machine_without_drivers(self) -> None:
+        """No instance is made there, and the list shows nothing of a loader that lists nothing."""
+        world = World()
+        world.explicit_layer(ONE, file="one.JSON")
+
+        assert "lists no layer" in judged(changed(layers=()), world, "DISC-GEN-01")
+        assert judged(right, world, "DISC-GEN-01") == ""
+
     def test_a_missing_layer_is_refused(self) -> None:
         """An instance that is refused for a missing layer shows something of a loader that makes one otherwise."""
         world = explicit()
