@@ -121,6 +121,8 @@ def _involved(seen: Observation, shown: Scenario, rule_id: str) -> Iterator[str]
     codes = [each["returned"] if isinstance(each, Mapping) else each for each in answers]
     codes = [code for code in codes if isinstance(code, int)]
     apart = next((kind for kind, rules in _APART.items() if rule_id.startswith(rules)), None)
+    if codes and rule_id.startswith("SETTINGS-"):
+        yield "settings"
     if apart in ("listing", "extensions"):
         yield apart
     elif codes and 0 not in codes:
@@ -207,6 +209,14 @@ def _enabled(world: World) -> tuple[str, ...]:
     return (_A,)
 
 
+def _settings(world: World) -> tuple[str, ...]:
+    path = world.explicit_layer(_A)
+    listed = {"layers": [{"name": _A, "path": path, "control": "on"}]}
+    content = {"file_format_version": "1.0.1", "settings": listed}
+    world.file("/etc/vulkan/loader_settings.d/vk_loader_settings.json", content)
+    return (_A,)
+
+
 def _meta(world: World) -> tuple[str, ...]:
     world.explicit_layer(_A)
     world.meta_layer(_B, components=[_A])
@@ -231,6 +241,7 @@ _CONTROLS: Mapping[str, Control] = MappingProxyType(
         "explicit": _explicit,
         "VK_INSTANCE_LAYERS": _instance_layers,
         "VK_LOADER_LAYERS_ENABLE": _enabled,
+        "settings": _settings,
         "meta": _meta,
         "override": _override,
     }
@@ -253,6 +264,7 @@ _WHY: Mapping[str, str] = MappingProxyType(
         "so this case shows nothing",
         "VK_LOADER_LAYERS_ENABLE": "the loader loads no layer of VK_LOADER_LAYERS_ENABLE where nothing else is, "
         "so this case shows nothing",
+        "settings": "the loader loads no layer that the settings file in /etc turns on, so this case shows nothing",
         "meta": "the loader loads no component of a requested meta-layer where nothing keeps it out, "
         "so this case shows nothing",
         "override": "the loader loads no component of the override layer where nothing keeps it out, "

@@ -215,6 +215,22 @@ class TestWhatARuleSpeaksOf:
         assert "shows nothing" in judged(changed(**members), implicit(), rule_id)
         assert judged(right, implicit(), rule_id) == ""
 
+    def test_a_settings_file_that_is_never_followed(self) -> None:
+        """That a file of another name is not followed shows nothing then."""
+
+        def run(scenario: Scenario) -> Observation:
+            kept = {path: data for path, data in scenario.files.items() if "loader_settings" not in path}
+            return right(replace(scenario, files=kept))
+
+        world = World()
+        world.driver()
+        world.explicit_layer(ONE)
+        world.file("/etc/vulkan/loader_settings.d/other.json", {"settings": {}})
+
+        assert "settings file" in judged(run, world, "SETTINGS-03")
+        assert judged(right, world, "SETTINGS-03") == ""
+        assert judged(run, world, "LLP_LOADER_1") == ""
+
     def test_a_list_on_a_machine_without_drivers(self) -> None:
         """No instance is made there, and the list shows nothing of a loader that lists nothing."""
         world = World()

@@ -165,7 +165,7 @@ def messengers_only_at_the_head(original: Original, chain: int, instance: int = 
     return original(chain, instance) if first == VkDebugUtilsMessengerCreateInfoEXT.TYPE else ()
 
 
-@replaces(instance._release, "ACT-APP-01")
+@replaces(instance._release, "ACT-APP-01", "CHAIN-DIST-01")
 def layers_closed_with_the_first_instance(original: Original, made: Any, allocator: int) -> Any:
     """vkDestroyInstance closes the libraries of its layers though another instance uses them."""
     used = [link.library for link in made.layers]
