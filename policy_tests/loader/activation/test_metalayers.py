@@ -410,7 +410,7 @@ class TestExtensions:
         """A meta-layer reports its components' extensions, also those listed behind a component that has none."""
         for name in (A, B, C):
             extensions = [{"name": f"VK_EXT_of_{name[-1]}", "spec_version": "1"}]
-            world.explicit_layer(name, **({} if name == without else {"instance_extensions": extensions}))
+            world.explicit_layer(name, instance_extensions=[] if name == without else extensions)
         world.meta_layer(META, components=[A, B, C])
 
         seen = subject.observe(world)

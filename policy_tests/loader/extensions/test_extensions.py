@@ -214,8 +214,8 @@ class TestWithALayerName:
 
         seen = subject.observe(world)
 
-        own = [seen.extension_names(name) for name in names]
-        assert own == [(LAYER_EXTENSION,), ("VK_EXT_validation_features",)]
+        told = [seen.extension_names(name) for name in names]
+        assert told == [(LAYER_EXTENSION,), ("VK_EXT_validation_features",)]
 
     @pytest.mark.rule("EXT-ENUM-02")
     def test_a_layer_without_extensions_has_none(self, world: World, subject: Trial) -> None:

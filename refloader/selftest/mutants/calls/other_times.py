@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from refloader.core.activation import order
+from refloader.core.activation import known, order
 from refloader.core.chain import links
 from refloader.core.manifests import library_path
 from refloader.dropin.python import _edge
@@ -234,7 +234,7 @@ def a_second_negotiation_offers_less(original: Original, ask: int, newest: int) 
     return original(ask, newest - 1 if known else newest)
 
 
-@replaces(queries.by_name, "EXT-ENUM-02")
+@replaces(known.by_name, "EXT-ENUM-02")
 def beginnings_of_names_are_names(original: Original, layers: Any) -> Any:
     """vkEnumerateInstanceExtensionProperties answers for the first layer whose name begins with what it is given."""
     return _ByBeginning(original(layers))
