@@ -1,9 +1,11 @@
 """A loader written from the documents alone (``plain/``), under the suite: right, and with one fault each."""
 
 import json
+import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import NamedTuple
 
@@ -36,6 +38,11 @@ LEFT_OUT = {
     "SETTINGS-03",
 }
 """The rules of what the loader leaves out: log lines and the settings file, as ``plain/plain.h`` says."""
+
+
+FAULTS = tomllib.loads(PLAIN.joinpath("faults.toml").read_text())
+CAUGHT: dict[str, dict[str, str]] = FAULTS["caught"]
+"""By fault: a rule that it breaks, and a case that finds it."""
 
 
 class Row(NamedTuple):
@@ -78,3 +85,23 @@ def test_the_right_form(tmp_path: Path) -> None:
 
     assert failed(rows) == LEFT_OUT
     assert len([row for row in rows if row.verdict == "pass"]) > 2000
+
+
+def test_every_fault_has_a_row() -> None:
+    """The table has each fault of the source once: caught, warned of, not found or not tried."""
+    sources = "".join(each.read_text() for each in PLAIN.glob("*.c"))
+    rows = [fault for kind in FAULTS.values() for fault in kind]
+
+    assert sorted(rows) == sorted(set(re.findall(r'FAULT\("(\w+)"\)', sources)))
+
+
+@pytest.mark.parametrize("fault", CAUGHT)
+def test_a_fault(tmp_path: Path, fault: str) -> None:
+    """The loader with the fault breaks the rule in the case that is named for it."""
+    expected = CAUGHT[fault]
+
+    rows = conform(build(tmp_path, fault), "--rule", expected["rule"], "--case", expected["case"], "-n", "0")
+
+    assert [(row.rule, row.case) for row in rows if row.verdict in ("fail", "crash", "timeout")] == [
+        (expected["rule"], expected["case"])
+    ]

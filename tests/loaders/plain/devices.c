@@ -17,7 +17,8 @@ typedef struct Seen {
 static Physical *physical_of(Instance *instance, Driver *driver, VkPhysicalDevice handle) {
     lock();
     Physical *physical = instance->physicals;
-    while (physical != NULL && (physical->handle != handle || physical->driver != driver)) {
+    while (physical != NULL &&
+           (FAULT("new_handles_each_time") || physical->handle != handle || physical->driver != driver)) {
         physical = physical->next;
     }
     if (physical == NULL) {
@@ -35,7 +36,7 @@ static Physical *physical_of(Instance *instance, Driver *driver, VkPhysicalDevic
 
 static const char *read_id(const char *text, uint32_t *id) {
     char *end;
-    bool hexadecimal = text[0] == '0' && tolower((unsigned char)text[1]) == 'x';
+    bool hexadecimal = !FAULT("ids_decimal_only") && text[0] == '0' && tolower((unsigned char)text[1]) == 'x';
     *id = (uint32_t)strtoul(text, &end, hexadecimal ? 16 : 10);
     return end;
 }
@@ -64,7 +65,8 @@ static bool id_passes(const char *variable, bool known, uint32_t id) {
 static bool passes(const Seen *seen) {
     bool vendor = id_passes("VK_LOADER_VENDOR_ID_FILTER", true, seen->properties.vendorID);
     bool device = id_passes("VK_LOADER_DEVICE_ID_FILTER", true, seen->properties.deviceID);
-    if (FAULT("one_id_filter_is_enough") && getenv("VK_LOADER_DEVICE_ID_FILTER") && getenv("VK_LOADER_VENDOR_ID_FILTER")) {
+    if (FAULT("one_id_filter_is_enough") && getenv("VK_LOADER_DEVICE_ID_FILTER") != NULL &&
+        getenv("VK_LOADER_VENDOR_ID_FILTER") != NULL) {
         return vendor || device;
     }
     return vendor && device && id_passes("VK_LOADER_DRIVER_ID_FILTER", seen->driver_id != 0, seen->driver_id);
@@ -102,7 +104,8 @@ static void look_at(Seen *seen) {
     if ((!core && !extended) || ask_more == NULL) {
         return;
     }
-    if (seen->properties.apiVersion >= VK_API_VERSION_1_2 || has_device_extension(physical, "VK_KHR_driver_properties")) {
+    if (seen->properties.apiVersion >= VK_API_VERSION_1_2 ||
+        has_device_extension(physical, "VK_KHR_driver_properties")) {
         all.pNext = &own;
     }
     if (has_device_extension(physical, "VK_EXT_pci_bus_info")) {
@@ -131,7 +134,7 @@ static int rank(const Seen *seen) {
 static bool is_selected(const Seen *seen) {
     const char *text = safe_variable("VK_LOADER_DEVICE_SELECT");
     char *end;
-    unsigned long vendor = text == NULL ? 0 : strtoul(text, &end, 16);
+    unsigned long vendor = text == NULL ? 0 : strtoul(text, &end, FAULT("selected_device_decimal") ? 10 : 16);
     return text != NULL && end != text && *end == ':' && vendor == seen->properties.vendorID &&
            strtoul(end + 1, NULL, 16) == seen->properties.deviceID;
 }
@@ -145,7 +148,9 @@ static bool is_selected(const Seen *seen) {
 // application brought stay behind all.
 static int compare_seen(const void *first, const void *second) {
     const Seen *a = first, *b = second;
-    BY(a->physical->driver->direct, b->physical->driver->direct)
+    if (!FAULT("direct_devices_sorted_too")) {
+        BY(a->physical->driver->direct, b->physical->driver->direct)
+    }
     BY(!is_selected(a), !is_selected(b))
     BY(rank(a), rank(b))
     if (!FAULT("bus_ignored")) {
@@ -159,7 +164,7 @@ static int compare_seen(const void *first, const void *second) {
 }
 
 static void sort_seen(Seen *seen, uint32_t count) {
-    const char *off = safe_variable("VK_LOADER_DISABLE_SELECT");
+    const char *off = FAULT("sorting_always") ? NULL : safe_variable("VK_LOADER_DISABLE_SELECT");
     for (uint32_t i = 0; i < count; i++) {
         seen[i].place = i;
     }
@@ -177,7 +182,7 @@ static VkResult see_devices(Instance *instance, Seen *seen, uint32_t *count) {
             driver->handle == NULL ? NULL
                                    : DRIVER_CALL(driver, PFN_vkEnumeratePhysicalDevices, "vkEnumeratePhysicalDevices");
         VkResult result = ask == NULL ? VK_ERROR_INITIALIZATION_FAILED : ask(driver->handle, &found, handles);
-        if (result == VK_ERROR_OUT_OF_HOST_MEMORY) {
+        if (result == VK_ERROR_OUT_OF_HOST_MEMORY && !FAULT("failed_enumeration_hidden")) {
             return result;
         }
         for (uint32_t i = 0; result >= VK_SUCCESS && i < found; i++) {
@@ -242,10 +247,14 @@ static void see_groups(Instance *instance, Driver *driver, const Seen *seen, uin
     }
     for (uint32_t i = 0; i < found && *made < MOST_GROUPS; i++) {
         Group *group = groups + *made;
-        group->properties.subsetAllocation = own[i].subsetAllocation;
+        group->properties.subsetAllocation = !FAULT("subset_allocation_lost") && own[i].subsetAllocation;
         group->properties.physicalDeviceCount = 0;
         for (uint32_t j = 0; j < own[i].physicalDeviceCount; j++) {
             const Seen *each = find_seen(seen, count, physical_of(instance, driver, own[i].physicalDevices[j]));
+            if (each == NULL && FAULT("groups_unfiltered")) {
+                group->properties.physicalDevices[group->properties.physicalDeviceCount++] =
+                    (VkPhysicalDevice)physical_of(instance, driver, own[i].physicalDevices[j]);
+            }
             if (each == NULL) {
                 continue;
             }
@@ -299,7 +308,7 @@ VkResult end_vkEnumeratePhysicalDeviceGroups(VkInstance handle, uint32_t *count,
             VkStructureType type = properties[i].sType;
             properties[i] = groups[i].properties;
             properties[i].sType = type;
-            properties[i].pNext = next;
+            properties[i].pNext = FAULT("group_chains_cut") ? NULL : next;
         }
     }
     drop(&arena);

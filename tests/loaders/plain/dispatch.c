@@ -109,7 +109,8 @@ bool instance_enabled(const Instance *instance, const char *name) {
 }
 
 PFN_vkVoidFunction first_lookup(Instance *instance, const char *name) {
-    if (instance->link_count != 0) {
+    bool skipped = FAULT("destruction_skips_layers") && strcmp(name, "vkDestroyInstance") == 0;
+    if (instance->link_count != 0 && !skipped) {
         return instance->links[0].instance_lookup(instance->top, name);
     }
     return end_lookup((VkInstance)instance, name);
@@ -267,7 +268,11 @@ PFN_vkVoidFunction end_device_lookup(VkDevice handle, const char *name) {
 static PFN_vkVoidFunction unknown_physical(Instance *instance, const char *name) {
     PFN_GetPhysicalDeviceProcAddr lookup = end_physical_lookup;
     VkInstance handle = (VkInstance)instance;
-    for (uint32_t i = instance->link_count; i-- > 0;) {
+    uint32_t asked = instance->link_count;
+    if (FAULT("physical_lookup_of_first_layer_only") && asked > 1) {
+        asked = 1;
+    }
+    for (uint32_t i = asked; i-- > 0;) {
         if (instance->links[i].physical_lookup != NULL) {
             lookup = instance->links[i].physical_lookup;
             handle = instance->top;
@@ -317,7 +322,7 @@ EXPORT PFN_vkVoidFunction vkGetInstanceProcAddr(VkInstance handle, const char *n
     if (!extension_enabled(&instance->enabled, command->extension) && !FAULT("extension_not_enabled_found")) {
         return NULL;
     }
-    return first_lookup(instance, name) != NULL ? command->trampoline : NULL;
+    return first_lookup(instance, name) != NULL || FAULT("commands_of_nobody_found") ? command->trampoline : NULL;
 }
 
 // Commands that need the loader above the layers, too: they make or end dispatchable objects.

@@ -19,6 +19,12 @@ static bool filtered_out(const char *manifest) {
     const char *select = safe_variable("VK_LOADER_DRIVERS_SELECT");
     const char *name = strrchr(manifest, '/');
     name = name == NULL || FAULT("driver_filter_takes_path") ? manifest : name + 1;
+    if (FAULT("driver_disable_wins") && matches(safe_variable("VK_LOADER_DRIVERS_DISABLE"), name)) {
+        return true;
+    }
+    if (select != NULL && FAULT("select_only_switches_on")) {
+        return !matches(select, name) && matches(safe_variable("VK_LOADER_DRIVERS_DISABLE"), name);
+    }
     if (select != NULL) {
         return !matches(select, name);
     }
@@ -30,7 +36,7 @@ static Names driver_places(Arena *arena) {
     if (FAULT("old_variable_first") && safe_variable("VK_ICD_FILENAMES") != NULL) {
         variable = "VK_ICD_FILENAMES";
     }
-    if (safe_variable(variable) != NULL) {
+    if (safe_variable(variable) != NULL && !FAULT("driver_files_beside_standard")) {
         return places_of(arena, variable);
     }
     Names places = places_of(arena, "VK_ADD_DRIVER_FILES");
@@ -75,7 +81,8 @@ static bool negotiate(Driver *driver, PFN_vkGetInstanceProcAddr direct) {
     uint32_t version = FAULT("offers_old_driver_interface") ? 4 : NEWEST_INTERFACE;
     if (ask != NULL) {
         VkResult result = ask(&version);
-        if ((result != VK_SUCCESS && !FAULT("driver_refusal_ignored")) || version > NEWEST_INTERFACE) {
+        if ((result != VK_SUCCESS && !FAULT("driver_refusal_ignored")) ||
+            (version > NEWEST_INTERFACE && !FAULT("newer_driver_answer_accepted"))) {
             return false;
         }
     } else {
@@ -98,7 +105,7 @@ static bool negotiate(Driver *driver, PFN_vkGetInstanceProcAddr direct) {
             version >= 7 ? find_interface(driver, "vk_icdGetPhysicalDeviceProcAddr")
                          : (PFN_vkVoidFunction)dlsym(library, "vk_icdGetPhysicalDeviceProcAddr"));
     }
-    return complete && (direct == NULL || version >= 7);
+    return complete && (direct == NULL || version >= 7 || FAULT("old_direct_drivers"));
 }
 
 // Four ways to count as a driver of Vulkan 1.0.
@@ -109,6 +116,9 @@ static bool is_1_0(const Driver *driver) {
     }
     PFN_vkEnumerateInstanceVersion ask =
         (PFN_vkEnumerateInstanceVersion)driver->lookup(NULL, "vkEnumerateInstanceVersion");
+    if (FAULT("failed_version_query_ignored")) {
+        return ask == NULL || (ask(&version) == VK_SUCCESS && version < VK_API_VERSION_1_1);
+    }
     return ask == NULL || ask(&version) != VK_SUCCESS || version < VK_API_VERSION_1_1;
 }
 
@@ -153,7 +163,8 @@ Driver *load_drivers(Arena *arena, const VkInstanceCreateInfo *info, bool portab
         info == NULL || (!enables(info, "VK_LUNARG_direct_driver_loading") && !FAULT("direct_without_extension"))
             ? NULL
             : find_in_chain(info->pNext, VK_STRUCTURE_TYPE_DIRECT_DRIVER_LOADING_LIST_LUNARG);
-    if (direct == NULL || direct->mode != (VkDirectDriverLoadingModeLUNARG)EXCLUSIVE_DRIVERS) {
+    if (direct == NULL || direct->mode != (VkDirectDriverLoadingModeLUNARG)EXCLUSIVE_DRIVERS ||
+        FAULT("exclusive_mode_ignored")) {
         load_found(arena, &first, portability);
     }
     Driver **last = &first;

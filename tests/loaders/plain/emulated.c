@@ -162,6 +162,9 @@ VkResult end_vkGetPhysicalDeviceToolProperties(VkPhysicalDevice handle, uint32_t
     if (own != NULL) {
         return own(physical->handle, count, properties);
     }
+    if (FAULT("no_tools_fails")) {
+        return VK_ERROR_EXTENSION_NOT_PRESENT;
+    }
     *count = 0;
     return VK_SUCCESS;
 }
@@ -272,6 +275,9 @@ void end_vkSubmitDebugUtilsMessageEXT(VkInstance handle, VkDebugUtilsMessageSeve
         if (!each->report && ((each->utils.messageSeverity & severity) != 0 || FAULT("severity_ignored")) &&
             (each->utils.messageType & types) != 0) {
             each->utils.pfnUserCallback(severity, types, data, each->utils.pUserData);
+            if (FAULT("one_messenger_alone")) {
+                return;
+            }
         }
     }
 }

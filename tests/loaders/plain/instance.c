@@ -77,6 +77,9 @@ static void chain_links(Instance *instance, Creation *creation, const VkInstance
     for (uint32_t i = instance->link_count; i-- > 0;) {
         VkLayerInstanceLink *below = i + 1 < instance->link_count ? creation->nodes + i + 1 : NULL;
         creation->nodes[i] = (VkLayerInstanceLink){below, next, physical};
+        if (FAULT("no_physical_lookup_in_links")) {
+            creation->nodes[i].pfnNextGetPhysicalDeviceProcAddr = NULL;
+        }
         next = instance->links[i].instance_lookup;
         physical = instance->links[i].physical_lookup != NULL ? instance->links[i].physical_lookup : physical;
     }
@@ -86,6 +89,9 @@ static void chain_links(Instance *instance, Creation *creation, const VkInstance
     creation->callback.u.pfnSetInstanceLoaderData = set_instance_word;
     creation->links = (VkLayerInstanceCreateInfo){VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO,
                                                   &creation->callback, VK_LAYER_LINK_INFO, {NULL}};
+    if (FAULT("no_loader_data_callback")) {
+        creation->links.pNext = info->pNext;
+    }
     creation->links.u.pLayerInfo = instance->link_count != 0 ? creation->nodes : NULL;
 }
 
@@ -105,7 +111,9 @@ static void destroy_drivers(Instance *instance, const VkAllocationCallbacks *all
 }
 
 static void end_instance(Instance *instance, const VkAllocationCallbacks *allocator) {
-    destroy_drivers(instance, allocator);
+    if (!FAULT("drivers_left_behind")) {
+        destroy_drivers(instance, allocator);
+    }
     drop_messengers(instance);
     for (uint32_t i = 0; i < instance->link_count; i++) {
         close_library(instance->links[i].library);
@@ -122,6 +130,7 @@ EXPORT VkResult vkCreateInstance(const VkInstanceCreateInfo *info, const VkAlloc
     Creation creation;
     instance->table = calloc(1, sizeof *instance->table + slot_count() * sizeof *instance->table->slots);
     instance->table->owner = instance;
+    instance->thread = pthread_self();
     instance->layers = find_layers(&instance->arena);
     VkResult result = activate(&instance->layers, info, &instance->active);
     if (result == VK_SUCCESS) {
@@ -138,13 +147,23 @@ EXPORT VkResult vkCreateInstance(const VkInstanceCreateInfo *info, const VkAlloc
             instance->link_count == 0
                 ? end_create_instance
                 : (PFN_vkCreateInstance)instance->links[0].instance_lookup(NULL, "vkCreateInstance");
-        result = result != VK_SUCCESS ? result : create == NULL ? VK_ERROR_INITIALIZATION_FAILED : create(&chained, allocator, made);
+        if (result == VK_SUCCESS) {
+            result = create == NULL ? VK_ERROR_INITIALIZATION_FAILED : create(&chained, allocator, made);
+        }
     }
     if (result != VK_SUCCESS) {
         end_instance(instance, allocator);
         return result;
     }
+    static Table *last_table;
     instance->top = *made;
+    if (FAULT("tables_of_instances_mixed") && last_table != NULL) {
+        memcpy(last_table->slots, instance->table->slots, 0);
+        *(Table **)*made = last_table;
+        fill_instance_table(instance);
+        return result;
+    }
+    last_table = instance->table;
     *(Table **)*made = instance->table;
     fill_instance_table(instance);
     return result;
@@ -194,11 +213,17 @@ VkResult end_create_instance(const VkInstanceCreateInfo *info, const VkAllocatio
     }
     Instance *instance = ((const Creation *)node)->instance;
     VkInstanceCreateInfo own = *info;
-    while (own.pNext != NULL &&
+    while (own.pNext != NULL && !FAULT("links_given_to_driver") &&
            ((const VkBaseInStructure *)own.pNext)->sType == VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO) {
         own.pNext = ((const VkBaseInStructure *)own.pNext)->pNext;
     }
     bool any = false;
+    if (FAULT("instance_chain_cut")) {
+        own.pNext = NULL;
+    }
+    if (FAULT("application_info_dropped")) {
+        own.pApplicationInfo = NULL;
+    }
     for (Driver *driver = instance->drivers; driver != NULL; driver = driver->next) {
         VkResult result = create_in_driver(instance, driver, &own, allocator);
         if (result == VK_ERROR_OUT_OF_HOST_MEMORY || (FAULT("one_failing_driver_fails_all") && result < 0)) {
@@ -210,7 +235,8 @@ VkResult end_create_instance(const VkInstanceCreateInfo *info, const VkAllocatio
         any |= result == VK_SUCCESS;
     }
     *made = (VkInstance)instance;
-    return any ? VK_SUCCESS : VK_ERROR_INCOMPATIBLE_DRIVER;
+    return any ? VK_SUCCESS : FAULT("no_driver_initialization_failed") ? VK_ERROR_INITIALIZATION_FAILED
+                                                                       : VK_ERROR_INCOMPATIBLE_DRIVER;
 }
 
 void end_vkDestroyInstance(VkInstance instance, const VkAllocationCallbacks *allocator) {

@@ -1,6 +1,5 @@
 // Which layers there are, and which of them are active for an instance.
 #define _GNU_SOURCE
-#include <dlfcn.h>
 #include <unistd.h>
 
 #include "plain.h"
@@ -54,7 +53,7 @@ static void read_environment(Layer *layer, const Json *object) {
 static bool is_complete(const Layer *layer, const Json *object) {
     const char *type = text_of(object, "type");
     return layer->name != NULL && layer->description != NULL && type != NULL &&
-           (strcmp(type, "INSTANCE") == 0 || strcmp(type, "GLOBAL") == 0) &&
+           (strcmp(type, "INSTANCE") == 0 || strcmp(type, "GLOBAL") == 0 || FAULT("device_type_accepted")) &&
            read_version(text_of(object, "api_version"), &(uint32_t){0}) &&
            member(object, "implementation_version") != NULL &&
            (text_of(object, "library_path") != NULL) != (member(object, "component_layers") != NULL) &&
@@ -82,7 +81,8 @@ static void add_layer(const Search *search, const char *manifest, const Json *ob
     layer->negotiate = text_of(functions, "vkNegotiateLoaderLayerInterfaceVersion");
     layer->instance_lookup = text_of(functions, "vkGetInstanceProcAddr");
     layer->device_lookup = text_of(functions, "vkGetDeviceProcAddr");
-    layer->has_interceptions = search->implicit && format >= VK_MAKE_API_VERSION(0, 1, 1, 2);
+    layer->has_interceptions =
+        search->implicit && (format >= VK_MAKE_API_VERSION(0, 1, 1, 2) || FAULT("old_formats_intercept"));
     layer->pre_instance = layer->has_interceptions ? member(object, "pre_instance_functions") : NULL;
     layer->instance_extensions = extensions_of(arena, object, "instance_extensions");
     layer->device_extensions = extensions_of(arena, object, "device_extensions");
@@ -91,9 +91,10 @@ static void add_layer(const Search *search, const char *manifest, const Json *ob
     layer->override_paths = names_of(arena, object, "override_paths");
     layer->app_keys = names_of(arena, object, "app_keys");
     Layer **at = &search->layers->first;
+    bool override = search->implicit && strcmp(layer->name, OVERRIDE_LAYER) == 0;
     for (; *at != NULL; at = &(*at)->next) {
-        bool other_override = strcmp(layer->name, OVERRIDE_LAYER) == 0 && layer->app_keys.count != 0;
-        if (strcmp((*at)->name, layer->name) == 0 && !other_override) {
+        bool other_programs = override && (layer->app_keys.count != 0 || (*at)->app_keys.count != 0);
+        if (strcmp((*at)->name, layer->name) == 0 && !other_programs) {
             if (FAULT("last_of_two_names")) {
                 layer->next = (*at)->next;
                 *at = layer;
@@ -130,7 +131,14 @@ static void search_places(const Search *search, const Names *places) {
 // The places of one variable alone, or those that another one adds and the standard folders behind them.
 static void search_kind(const Search *search, const char *only, const char *added, const char *folder) {
     Names places = places_of(search->arena, only);
-    if (safe_variable(only) == NULL) {
+    if (FAULT("layer_path_for_implicit_layers") && safe_variable("VK_LAYER_PATH") != NULL) {
+        places = places_of(search->arena, "VK_LAYER_PATH");
+    } else if (safe_variable(only) != NULL && FAULT("added_path_beside_the_only_one")) {
+        Names more = places_of(search->arena, added);
+        for (size_t i = 0; i < more.count; i++) {
+            add_name(search->arena, &places, more.at[i]);
+        }
+    } else if (safe_variable(only) == NULL) {
         places = places_of(search->arena, added);
         Names standard = standard_folders(search->arena, folder);
         if (FAULT("added_path_last")) {
@@ -161,12 +169,14 @@ static bool switched_on(const Layer *layer, bool forced) {
     if (FAULT("enable_takes_any_value") && value != NULL) {
         return true;
     }
-    return forced || layer->enable == NULL || (value != NULL && strcmp(value, layer->enable_value) == 0);
+    return (forced && !FAULT("filter_needs_enable_variable")) || layer->enable == NULL ||
+           (value != NULL && strcmp(value, layer->enable_value) == 0);
 }
 
 static bool filter_disables(const Layer *layer) {
     const char *disable = safe_variable("VK_LOADER_LAYERS_DISABLE");
-    return (matches(disable, layer->name) || matches(disable, "~all~") ||
+    return (matches(disable, layer->name) ||
+            (matches(disable, "~all~") && !(FAULT("all_spares_implicit") && layer->implicit)) ||
             matches(disable, layer->implicit ? "~implicit~" : "~explicit~")) &&
            (!matches(safe_variable("VK_LOADER_LAYERS_ALLOW"), layer->name) || FAULT("allow_ignored"));
 }
@@ -178,7 +188,22 @@ static bool filter_enables(const Layer *layer) {
     bool enabled =
         matches(safe_variable("VK_LOADER_LAYERS_ENABLE"), layer->name) || has_name(&names, layer->name);
     drop(&arena);
+    enabled |= FAULT("allow_enables") && matches(safe_variable("VK_LOADER_LAYERS_ALLOW"), layer->name);
     return enabled && !FAULT("disable_filter_wins");
+}
+
+// Whether a component is of an older Vulkan version; the patch does not count.
+static bool is_older(uint32_t component, uint32_t meta) {
+    char texts[2][32];
+    snprintf(texts[0], sizeof *texts, "%u.%u", VK_API_VERSION_MAJOR(component), VK_API_VERSION_MINOR(component));
+    snprintf(texts[1], sizeof *texts, "%u.%u", VK_API_VERSION_MAJOR(meta), VK_API_VERSION_MINOR(meta));
+    if (FAULT("versions_as_text")) {
+        return strcmp(texts[0], texts[1]) < 0;
+    }
+    if (FAULT("patch_counts")) {
+        return component < meta;
+    }
+    return component >> 12 < meta >> 12 && !FAULT("older_components");
 }
 
 static bool usable(const Layers *layers, const Layer *layer, int depth);
@@ -195,7 +220,7 @@ static const Layer *component_of(const Layers *layers, const Layer *meta, const 
 static bool usable(const Layers *layers, const Layer *meta, int depth) {
     for (size_t i = 0; i < meta->components.count; i++) {
         const Layer *layer = component_of(layers, meta, meta->components.at[i]);
-        if (depth > 20 || layer == NULL || (layer->api >> 12 < meta->api >> 12 && !FAULT("older_components")) ||
+        if (depth > 20 || layer == NULL || is_older(layer->api, meta->api) ||
             !usable(layers, layer, depth + 1)) {
             return false;
         }
@@ -222,7 +247,7 @@ static void search_all(Arena *arena, Layers *layers, bool with_override) {
     Search explicit = {arena, layers, false, false};
     search_kind(&implicit, "VK_IMPLICIT_LAYER_PATH", "VK_ADD_IMPLICIT_LAYER_PATH", "implicit_layer.d");
     layers->override = with_override ? find_override(layers) : NULL;
-    if (layers->override != NULL && layers->override->override_paths.count != 0) {
+    if (layers->override != NULL && layers->override->override_paths.count != 0 && !FAULT("override_paths_ignored")) {
         explicit.in_override_path = true;
         search_places(&explicit, &layers->override->override_paths);
     } else {
@@ -256,7 +281,7 @@ const Layer *layer_named(const Layers *layers, const char *name) {
 
 static bool blacklisted(const Layers *layers, const Layer *layer) {
     return layers->override != NULL && has_name(&layers->override->blacklist, layer->name) &&
-           !FAULT("blacklist_ignored");
+           !FAULT("blacklist_ignored") && !(FAULT("blacklist_spares_implicit") && layer->implicit);
 }
 
 // A name keeps the first place that it has; a meta-layer stands for its components.
@@ -282,6 +307,9 @@ static void add_active(const Layers *layers, const Layer *layer, Active *active)
 }
 
 void activate_implicit(const Layers *layers, Active *active) {
+    if (FAULT("override_first") && layers->override != NULL) {
+        add_active(layers, layers->override, active);
+    }
     for (const Layer *layer = layers->first; layer != NULL; layer = layer->next) {
         bool forced = filter_enables(layer);
         if (layer->implicit && strcmp(layer->name, OVERRIDE_LAYER) != 0 && switched_on(layer, forced) &&
@@ -301,6 +329,12 @@ VkResult activate(const Layers *layers, const VkInstanceCreateInfo *info, Active
     const char *variable = getenv("VK_INSTANCE_LAYERS");
     Names named = split(&arena, variable == NULL ? "" : variable, ':');
     VkResult result = VK_SUCCESS;
+    for (uint32_t i = 0; FAULT("application_before_implicit") && i < info->enabledLayerCount; i++) {
+        const Layer *layer = layer_named(layers, info->ppEnabledLayerNames[i]);
+        if (layer != NULL && !filter_disables(layer) && !blacklisted(layers, layer)) {
+            add_active(layers, layer, active);
+        }
+    }
     activate_implicit(layers, active);
     for (const Layer *layer = layers->first; layer != NULL; layer = layer->next) {
         if (!layer->implicit && matches(safe_variable("VK_LOADER_LAYERS_ENABLE"), layer->name)) {
@@ -335,58 +369,5 @@ void add_layer_extensions(Arena *arena, const Layers *layers, const Layer *layer
         if (component != NULL && !(FAULT("first_component_extensions") && i != 0)) {
             add_layer_extensions(arena, layers, component, of_device, all);
         }
-    }
-}
-
-static void *symbol(void *library, const char *renamed, const char *layer, const char *name) {
-    char own[512];
-    if (renamed != NULL) {
-        return dlsym(library, renamed);
-    }
-    snprintf(own, sizeof own, "%s%s", layer, name + 2);
-    void *found = dlsym(library, own);
-    return found != NULL ? found : dlsym(library, name);
-}
-
-// Negotiation first; without it, the exports of the older interfaces.
-static bool agree(Link *link) {
-    const Layer *layer = link->layer;
-    VkNegotiateLayerInterface agreed = {LAYER_NEGOTIATE_INTERFACE_STRUCT, NULL, 2, NULL, NULL, NULL};
-    PFN_vkNegotiateLoaderLayerInterfaceVersion negotiate = (PFN_vkNegotiateLoaderLayerInterfaceVersion)dlsym(
-        link->library, layer->negotiate != NULL ? layer->negotiate : "vkNegotiateLoaderLayerInterfaceVersion");
-    if (negotiate != NULL) {
-        if (negotiate(&agreed) != VK_SUCCESS && !FAULT("negotiation_error_ignored")) {
-            return false;
-        }
-    }
-    link->instance_lookup = agreed.pfnGetInstanceProcAddr;
-    link->device_lookup = agreed.pfnGetDeviceProcAddr;
-    link->physical_lookup = agreed.pfnGetPhysicalDeviceProcAddr;
-    if (negotiate == NULL || agreed.loaderLayerInterfaceVersion < 2) {
-        link->instance_lookup = (PFN_vkGetInstanceProcAddr)symbol(link->library, layer->instance_lookup,
-                                                                  layer->name, "vkGetInstanceProcAddr");
-        link->device_lookup = (PFN_vkGetDeviceProcAddr)symbol(link->library, layer->device_lookup, layer->name,
-                                                              "vkGetDeviceProcAddr");
-        link->physical_lookup = NULL;
-    }
-    return link->instance_lookup != NULL;
-}
-
-bool open_layer(const Layer *layer, Link *link) {
-    *link = (Link){layer, dlopen(layer->library, RTLD_NOW | RTLD_LOCAL), NULL, NULL, NULL};
-    if (link->library == NULL) {
-        return false;
-    }
-    if (!agree(link)) {
-        close_library(link->library);
-        return false;
-    }
-    return true;
-}
-
-void close_library(void *library) {
-    const char *keep = getenv("VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING");
-    if (library != NULL && (keep == NULL || strcmp(keep, "1") != 0)) {
-        dlclose(library);
     }
 }

@@ -34,6 +34,9 @@ static bool is_known(const char *name) {
 Extensions offered_extensions(Arena *arena, const Driver *drivers) {
     Extensions all = {0, NULL};
     for (const Driver *driver = drivers; driver != NULL; driver = driver->next) {
+        if (FAULT("extensions_of_first_driver") && driver->index != 0) {
+            continue;
+        }
         for (uint32_t i = 0; i < driver->extensions.count; i++) {
             const VkExtensionProperties *each = driver->extensions.at + i;
             if (is_known(each->extensionName)) {
@@ -52,7 +55,7 @@ static VkResult list_extensions(const VkEnumerateInstanceExtensionPropertiesChai
     (void)chain;
     Arena arena = {NULL};
     Layers layers = find_layers(&arena);
-    Extensions all = {0, NULL};
+    Extensions all = {0, NULL}, first = {0, NULL};
     VkResult result = VK_SUCCESS;
     if (layer_name != NULL && *layer_name != '\0') {
         const Layer *layer = layer_named(&layers, layer_name);
@@ -63,8 +66,24 @@ static VkResult list_extensions(const VkEnumerateInstanceExtensionPropertiesChai
         }
     } else {
         Active active = {0, {NULL}, 0};
+        for (const Layer *layer = layers.first; layer != NULL; layer = layer->next) {
+            if (FAULT("layer_versions_before_drivers") && layer->implicit) {
+                add_layer_extensions(&arena, &layers, layer, false, &first);
+            }
+            if (FAULT("extensions_of_explicit_layers") && !layer->implicit) {
+                add_layer_extensions(&arena, &layers, layer, false, &first);
+            }
+        }
         Driver *drivers = load_drivers(&arena, NULL, true);
         all = offered_extensions(&arena, drivers);
+        for (uint32_t i = 0; i < first.count; i++) {
+            add_extension(&arena, &all, first.at[i].extensionName, first.at[i].specVersion);
+            for (uint32_t j = 0; FAULT("layer_versions_before_drivers") && j < all.count; j++) {
+                if (strcmp(all.at[j].extensionName, first.at[i].extensionName) == 0) {
+                    all.at[j] = first.at[i];
+                }
+            }
+        }
         activate_implicit(&layers, &active);
         for (uint32_t i = 0; i < active.count && !FAULT("layer_extensions_hidden"); i++) {
             add_layer_extensions(&arena, &layers, active.at[i], false, &all);
@@ -85,14 +104,18 @@ static VkResult list_layers(const VkEnumerateInstanceLayerPropertiesChain *chain
     Layers layers = find_layers(&arena);
     uint32_t total = 0;
     for (const Layer *layer = layers.first; layer != NULL; layer = layer->next) {
-        total++;
+        total += layer_named(&layers, layer->name) == layer;
     }
     VkLayerProperties *all = take(&arena, (total + 1) * sizeof *all);
-    VkLayerProperties *at = all;
-    for (const Layer *layer = layers.first; layer != NULL; layer = layer->next, at++) {
+    VkLayerProperties *at = all - 1;
+    for (const Layer *layer = layers.first; layer != NULL; layer = layer->next) {
+        at += layer_named(&layers, layer->name) == layer;
         snprintf(at->layerName, sizeof at->layerName, "%s", layer->name);
         snprintf(at->description, sizeof at->description, "%s", layer->description);
-        at->specVersion = layer->api;
+        if (FAULT("listing_opens_libraries") && layer->library != NULL) {
+            close_library(dlopen(layer->library, RTLD_NOW | RTLD_LOCAL));
+        }
+        at->specVersion = FAULT("patch_of_layers_lost") ? layer->api & ~0xFFFU : layer->api;
         at->implementationVersion = layer->implementation;
     }
     VkResult result = give(total, count, properties, all, sizeof *all);
@@ -102,7 +125,7 @@ static VkResult list_layers(const VkEnumerateInstanceLayerPropertiesChain *chain
 
 static VkResult tell_version(const VkEnumerateInstanceVersionChain *chain, uint32_t *version) {
     (void)chain;
-    *version = plain_version;
+    *version = FAULT("older_version_told") ? VK_API_VERSION_1_0 : plain_version;
     return VK_SUCCESS;
 }
 
@@ -124,8 +147,10 @@ static Interceptions open_interceptions(const char *name) {
         active.at[active.count++] = layer;
     }
     for (uint32_t i = 0; i < active.count; i++) {
-        const char *symbol = text_of(active.at[i]->pre_instance, name);
-        void *library = symbol == NULL ? NULL : dlopen(active.at[i]->library, RTLD_NOW | RTLD_LOCAL);
+        uint32_t which = FAULT("interceptions_reversed") ? active.count - 1 - i : i;
+        const Layer *layer = active.at[which];
+        const char *symbol = text_of(layer->pre_instance, name);
+        void *library = symbol == NULL ? NULL : dlopen(layer->library, RTLD_NOW | RTLD_LOCAL);
         PFN_vkVoidFunction function = library == NULL ? NULL : (PFN_vkVoidFunction)dlsym(library, symbol);
         if (function == NULL) {
             close_library(library);
@@ -139,7 +164,7 @@ static Interceptions open_interceptions(const char *name) {
 
 static void close_interceptions(Interceptions *all) {
     for (size_t i = 0; i < all->count; i++) {
-        close_library(all->libraries[i]);
+        close_library(FAULT("interceptions_kept_open") ? NULL : all->libraries[i]);
     }
     drop(&all->arena);
 }

@@ -32,7 +32,9 @@ static PFN_vkGetDeviceProcAddr chain_links(Instance *instance, Creation *creatio
     PFN_vkGetInstanceProcAddr next_instance = end_lookup;
     VkLayerDeviceLink *below = NULL;
     for (uint32_t i = instance->link_count; i-- > 0;) {
-        if (!takes_part(instance, i) || (FAULT("last_layer_not_in_device_chain") && i + 1 == instance->link_count)) {
+        if (!takes_part(instance, i) ||
+            (FAULT("layers_of_one_thread") && !pthread_equal(instance->thread, pthread_self())) ||
+            (FAULT("last_layer_not_in_device_chain") && i + 1 == instance->link_count)) {
             continue;
         }
         creation->nodes[i] = (VkLayerDeviceLink){below, next_instance, next};
@@ -44,6 +46,9 @@ static PFN_vkGetDeviceProcAddr chain_links(Instance *instance, Creation *creatio
     creation->callback = (VkLayerDeviceCreateInfo){VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO, info->pNext,
                                                    VK_LOADER_DATA_CALLBACK, {NULL}};
     creation->callback.u.pfnSetDeviceLoaderData = set_device_word;
+    if (FAULT("no_device_data_callback")) {
+        creation->callback.function = VK_LAYER_LINK_INFO;
+    }
     creation->links = (VkLayerDeviceCreateInfo){VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO, &creation->callback,
                                                 VK_LAYER_LINK_INFO, {below}};
     creation->made = NULL;
@@ -63,7 +68,7 @@ EXPORT VkResult vkCreateDevice(VkPhysicalDevice physical, const VkDeviceCreateIn
         return result;
     }
     Device *device = creation.made;
-    device->lookup = lookup;
+    device->lookup = FAULT("layers_of_first_device_only") && device->next != NULL ? end_device_lookup : lookup;
     device->top = *made;
     *(Table **)*made = device->table;
     fill_device_table(device);
@@ -138,6 +143,12 @@ VkResult end_vkCreateDevice(VkPhysicalDevice handle, const VkDeviceCreateInfo *i
         own.pNext = ((const VkBaseInStructure *)own.pNext)->pNext;
     }
     own.pNext = FAULT("group_not_unwrapped") ? own.pNext : unwrap_group(&arena, own.pNext, &group);
+    if (FAULT("device_chain_cut")) {
+        own.pNext = NULL;
+    }
+    if (FAULT("features_lost")) {
+        own.pEnabledFeatures = NULL;
+    }
     own.enabledExtensionCount = (uint32_t)kept.count;
     own.ppEnabledExtensionNames = (const char *const *)kept.at;
     Driver *driver = FAULT("device_of_first_driver") ? instance->drivers : physical->driver;
@@ -146,7 +157,7 @@ VkResult end_vkCreateDevice(VkPhysicalDevice handle, const VkDeviceCreateInfo *i
         physical->handle, &own, FAULT("no_allocator_for_devices") ? NULL : allocator, &device_handle);
     drop(&arena);
     if (result != VK_SUCCESS) {
-        return result;
+        return FAULT("driver_result_replaced") ? VK_ERROR_INITIALIZATION_FAILED : result;
     }
     Device *device = calloc(1, sizeof *device);
     device->table = calloc(1, sizeof *device->table + 2 * slot_count() * sizeof *device->table->slots);
@@ -172,7 +183,11 @@ EXPORT void vkDestroyDevice(VkDevice handle, const VkAllocationCallbacks *alloca
         return;
     }
     Device *device = DEVICE_OF(handle);
-    CALL(device->table, PFN_vkDestroyDevice, "vkDestroyDevice")(handle, allocator);
+    CALL(device->table, PFN_vkDestroyDevice, "vkDestroyDevice")
+    (handle, FAULT("no_allocator_at_destruction") ? NULL : allocator);
+    if (FAULT("destroyed_devices_kept")) {
+        return;
+    }
     lock();
     Device **at = &device->instance->devices;
     while (*at != device) {
@@ -257,5 +272,5 @@ VkResult end_vkEnumerateDeviceLayerProperties(VkPhysicalDevice handle, uint32_t 
         all[i].specVersion = layer->api;
         all[i].implementationVersion = layer->implementation;
     }
-    return give(instance->active.count, count, properties, all, sizeof *all);
+    return give(FAULT("no_device_layers") ? 0 : instance->active.count, count, properties, all, sizeof *all);
 }

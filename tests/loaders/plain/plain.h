@@ -8,6 +8,7 @@
 #ifndef PLAIN_H
 #define PLAIN_H
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -212,6 +213,7 @@ typedef struct Instance {
     Driver *drivers;
     Names enabled;
     uint32_t api;
+    pthread_t thread; // which made it
     VkInstance top; // what the application holds
     Physical *physicals;
     struct Device *devices;

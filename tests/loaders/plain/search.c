@@ -39,8 +39,14 @@ static void add_list(Arena *arena, Names *bases, const char *variable, const cha
 // The bases of the documents in their order: home before system, configuration before data.
 Names standard_folders(Arena *arena, const char *suffix) {
     Names bases = {0, NULL}, folders = {0, NULL};
+    if (FAULT("folders_of_the_base_too")) {
+        add_name(arena, &folders, "/usr/share/vulkan");
+    }
+    if (FAULT("data_before_configuration")) {
+        add_home(arena, &bases, "XDG_DATA_HOME", "/.local/share");
+    }
     add_home(arena, &bases, "XDG_CONFIG_HOME", "/.config");
-    add_list(arena, &bases, "XDG_CONFIG_DIRS", "/etc/xdg");
+    add_list(arena, &bases, "XDG_CONFIG_DIRS", FAULT("no_default_configuration") ? "" : "/etc/xdg");
     add_name(arena, &bases, "/etc");
     add_home(arena, &bases, "XDG_DATA_HOME", "/.local/share");
     add_list(arena, &bases, "XDG_DATA_DIRS", "/usr/local/share/:/usr/share/");
@@ -52,7 +58,8 @@ Names standard_folders(Arena *arena, const char *suffix) {
 
 static bool is_json(const char *name) {
     size_t length = strlen(name);
-    return length > 5 && strcmp(name + length - 5, ".json") == 0;
+    return length > 5 && (FAULT("suffix_in_the_middle") ? strstr(name, ".json") != NULL
+                                                        : strcmp(name + length - 5, ".json") == 0);
 }
 
 static void add_manifest(Arena *arena, Names *found, const char *path) {

@@ -45,13 +45,17 @@ static VkResult make(VkInstance handle, const char *command, const void *info,
     *surface = form;
     for (Driver *driver = instance->drivers; driver != NULL; driver = driver->next) {
         Create create = driver->handle == NULL ? NULL : DRIVER_CALL(driver, Create, command);
-        if (create == NULL || (driver->version < 3 && !FAULT("surface_of_old_driver")) || driver->index >= MOST_DRIVERS ||
-            !has_name(&driver->enabled, extension)) {
+        bool older = driver->version < 3 && !FAULT("surface_of_old_driver");
+        if (create == NULL || older || driver->index >= MOST_DRIVERS || !has_name(&driver->enabled, extension)) {
             continue;
         }
-        VkResult result = create(driver->handle, info, allocator, surface->inner + driver->index);
+        VkResult result = create(driver->handle, info, FAULT("surface_without_allocator") ? NULL : allocator,
+                                 surface->inner + driver->index);
         if (result != VK_SUCCESS) {
             surface->inner[driver->index] = VK_NULL_HANDLE;
+            if (FAULT("surfaces_left_after_failure")) {
+                return result;
+            }
             destroy(instance, surface, allocator);
             return result;
         }
@@ -66,6 +70,9 @@ static VkResult make(VkInstance handle, const char *command, const void *info,
 VkResult end_vkCreateXcbSurfaceKHR(VkInstance instance, const VkXcbSurfaceCreateInfoKHR *info,
                                    const VkAllocationCallbacks *allocator, VkSurfaceKHR *made) {
     Surface form = {.icd.xcb = {{VK_ICD_WSI_PLATFORM_XCB}, (void *)info->connection, (uint32_t)info->window}};
+    if (FAULT("xcb_called_xlib")) {
+        form.icd.base.platform = VK_ICD_WSI_PLATFORM_XLIB;
+    }
     return make(instance, "vkCreateXcbSurfaceKHR", info, allocator, form, made);
 }
 
@@ -219,7 +226,7 @@ VkResult end_vkCreateSharedSwapchainsKHR(VkDevice handle, uint32_t count, const 
     Arena arena = {NULL};
     VkSwapchainCreateInfoKHR *own = take(&arena, (count + 1) * sizeof *own);
     for (uint32_t i = 0; i < count; i++) {
-        own[i] = infos[i];
+        own[i] = infos[FAULT("first_swapchain_for_all") ? 0 : i];
         own[i].surface = surface_of_device(device, infos[i].surface);
     }
     VkResult result = ((PFN_vkCreateSharedSwapchainsKHR)device->driver_lookup(
