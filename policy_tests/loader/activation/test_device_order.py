@@ -272,7 +272,7 @@ class TestSelection:
         assert sorted(groups(seen)) == [["a"], ["b"], ["c", "d"]]
 
     @pytest.mark.rule("DEVICE-SORT-LINUX-03")
-    @pytest.mark.parametrize("chosen", ["alpha", "beta"])
+    @pytest.mark.parametrize("chosen", ["beta", "alpha"])
     def test_its_group_of_two_drivers(self, world: World, subject: Trial, chosen: str) -> None:
         """The group of the device that VK_LOADER_DEVICE_SELECT names comes before that of another driver."""
         ids = {"alpha": "0x1", "beta": "0x2"}

@@ -50,7 +50,7 @@ class TestEnds:
 
     @pytest.mark.rule("CHAIN-TERM-01")
     def test_an_instance_is_destroyed_in_all_drivers(self, world: World, subject: Trial) -> None:
-        """vkDestroyInstance enters the layer and then each driver, once for each instance created in the driver."""
+        """vkDestroyInstance enters each driver, and no layer after one, once for each of the driver's instances."""
         world.driver("alpha")
         world.driver("beta")
         world.implicit_layer(ONE)
@@ -61,7 +61,7 @@ class TestEnds:
         seen = subject.calls(world, script)
 
         who = entered(seen.lines[end], "vkDestroyInstance")
-        assert (who[:1], sorted(set(who[1:]))) == ((ONE,), ["alpha", "beta"])
+        assert (ONE in who[1:], sorted({*who} - {ONE})) == (False, ["alpha", "beta"])
         made, gone = (entered(seen.trace, f"vk{word}Instance", "driver") for word in ("Create", "Destroy"))
         assert (sorted(gone), seen.violations) == (sorted(made), ())
 

@@ -67,12 +67,21 @@ class TestTwoLayersInALibrary:
     @SINCE_2018
     @pytest.mark.rule("MANIFEST-LAYER-25")
     def test_the_enumeration(self, world: World, subject: Trial) -> None:
-        """vkEnumerateInstanceLayerProperties gives both layers of one library and does not open the library."""
+        """vkEnumerateInstanceLayerProperties gives both layers of one library."""
         two_layers(world)
 
         seen = subject.calls(world, actions=[("layers",)])
 
         assert sorted(seen.layer_names) == [FIRST, SECOND]
+
+    @SINCE_2018
+    @pytest.mark.rule("DISC-GEN-05")
+    def test_the_enumeration_opens_nothing(self, world: World, subject: Trial) -> None:
+        """vkEnumerateInstanceLayerProperties does not open a library of two layers."""
+        two_layers(world)
+
+        seen = subject.calls(world, actions=[("layers",)])
+
         assert seen.trace == ()
 
     @SINCE_2018

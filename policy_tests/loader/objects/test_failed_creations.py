@@ -90,6 +90,23 @@ class TestOfInstances:
 
         nothing_is_left(seen, *BOTH)
 
+    @pytest.mark.parametrize("result", ["no-memory", "no-device-memory", "initialization", "incompatible"])
+    @pytest.mark.parametrize("own", ["1", "0"], ids=["by-callbacks", "by-itself"])
+    def test_by_one_of_two_drivers(self, world: World, subject: Trial, own: str, result: str) -> None:
+        """If one of two drivers fails vkCreateInstance, and with it the call, nothing is left of the other's.
+
+        What the other driver took from the callbacks has to be freed; its instance is only implied to be destroyed.
+        """
+        world.driver("alpha", flags={"use_allocator": own})
+        world.driver("beta", flags={"use_allocator": own, "fail": f"{CREATES}:{RESULTS[result]}"})
+        world.implicit_layer(ONE)
+
+        seen = subject.calls(world, attempts(2))
+
+        nothing_is_left(seen, *BOTH)
+        made, gone = (entered(seen.trace, f"vk{word}Instance", "driver") for word in ("Create", "Destroy"))
+        subject.implied(gone.count("alpha"), made.count("alpha"), LEFT)
+
     @pytest.mark.parametrize("result", RESULTS)
     @pytest.mark.parametrize("who", [TWO, ONE], ids=["the last", "the first"])
     def test_by_a_layer(self, world: World, subject: Trial, result: str, who: str) -> None:

@@ -19,6 +19,7 @@ from refloader.suite.loaders.trial import Trial
 pytestmark = pytest.mark.needs_library
 
 DRIVERS = ["one", "two", "three"]
+ABOVE = ["VK_LAYER_TEST_one", "VK_LAYER_TEST_two"]
 TIMES = pytest.mark.parametrize("time", ["first", "beside-the-first-thread"])
 
 
@@ -174,3 +175,26 @@ class TestSwitches:
         world.variable("VK_LOADER_LAYERS_DISABLE", "*two_implicit,*three_implicit")
 
         assert {*chain(seen_there(subject, world, time))} == {*NAMES[1:], f"{NAMES[0]}_implicit"}
+
+
+class TestDevices:
+    """A device has the layers of its instance, whichever thread makes it."""
+
+    @pytest.mark.editions("2018", "2022", "2026")
+    @pytest.mark.rule("CHAIN-DIST-01", "ACT-APP-01")
+    def test_of_an_instance_of_the_first_thread(self, world: World, subject: Trial) -> None:
+        """A device that another thread makes of the first thread's instance has the layers of the instance."""
+        world.driver()
+        for name in ABOVE:
+            world.explicit_layer(name)
+        script = Script()
+        script.create(layers=ABOVE)
+        script.devices()
+        there, idle = script.thread(), script.thread()
+        there.device()
+        script.threads(there, idle)
+        end = script.destroy_device()
+
+        seen = subject.calls(world, script)
+
+        assert way_down(seen.lines[end], "vkDestroyDevice") == (*ABOVE, "plain")
