@@ -64,11 +64,9 @@ def driver_version(result: int, version: int) -> int:
 def told_version(wanted: int, driver: int) -> int:
     """Return the apiVersion to pass to a driver. A driver of Vulkan 1.0 is always passed 1.0.
 
-    It may refuse any other version, also one of another variant. 0 means 1.0.
+    It may refuse any other version, also one of another variant or with a patch number. 0 means 1.0.
     """
-    if driver & ~_PATCH == VERSION_1_0 and wanted and wanted & ~_PATCH != VERSION_1_0:
-        return VERSION_1_0
-    return wanted
+    return VERSION_1_0 if driver & ~_PATCH == VERSION_1_0 and wanted else wanted
 
 
 @decides("APIVER-04")
