@@ -2,6 +2,7 @@
 //   calls   nanoseconds of one call, the least of many batches: what disturbs a batch only ever adds
 //   cycles  microseconds of one create and destroy, the median of many
 //   first   milliseconds of the process's first vkCreateInstance, without and with opening the library
+//   usual   milliseconds of what most programs begin with: extensions, layers, an instance, devices, a device
 //   chain   microseconds of one call through the chain, the median of few batches: a recording has room for them
 //   memory  kilobytes resident after 2,000 cycles, how many more after 10,000 others, and resident with a device
 #define _GNU_SOURCE
@@ -184,6 +185,36 @@ static void measure_cycles(void) {
     destroy_instance(instance, NULL);
 }
 
+static void list_extensions(void) {
+    LOOK_UP(EnumerateInstanceExtensionProperties);
+    uint32_t count = 0;
+    MUST(EnumerateInstanceExtensionProperties(NULL, &count, NULL) == VK_SUCCESS && count > 0);
+    VkExtensionProperties *rows = calloc(count, sizeof *rows);
+    MUST(rows != NULL && EnumerateInstanceExtensionProperties(NULL, &count, rows) == VK_SUCCESS);
+    free(rows);
+}
+
+static void list_layers(void) {
+    LOOK_UP(EnumerateInstanceLayerProperties);
+    uint32_t count = 0;
+    MUST(EnumerateInstanceLayerProperties(&count, NULL) == VK_SUCCESS && count > 0);
+    VkLayerProperties *rows = calloc(count, sizeof *rows);
+    MUST(rows != NULL && EnumerateInstanceLayerProperties(&count, rows) == VK_SUCCESS);
+    free(rows);
+}
+
+static void measure_usual(double opened) {
+    list_extensions();
+    list_layers();
+    VkInstance instance = make_instance();
+    uint32_t count = 0;
+    MUST(enumerate_devices(instance, &count, NULL) == VK_SUCCESS && count == 1);
+    VkDevice device = make_device(only_device(instance));
+    printf("usual %f\n", (now() - opened) * 1e3);
+    destroy_device(device, NULL);
+    destroy_instance(instance, NULL);
+}
+
 static long resident(void) {
     char line[256];
     long kilobytes = 0;
@@ -221,6 +252,8 @@ int main(int count, char **arguments) {
         double made = now();
         printf("first %f\nopened_and_first %f\n", (made - opened) * 1e3, (made - start) * 1e3);
         destroy_instance(instance, NULL);
+    } else if (strcmp(what, "usual") == 0) {
+        measure_usual(opened);
     } else if (strcmp(what, "calls") == 0) {
         measure_calls();
     } else if (strcmp(what, "chain") == 0) {

@@ -87,6 +87,11 @@ def switched_off(layer: Layer, environment: Environment) -> Reason | None:
     return None if off is None else replace(off, severity=Severity.WARNING)
 
 
+def off_by_variables(layer: Layer, environment: Environment) -> bool:
+    """Return whether the layer's own variables alone switch it off."""
+    return (disable_variable(layer, environment) or _enable_variable(layer, environment)) is not None
+
+
 @decides("ACT-IMPLICIT-04", "AMB-ENABLE-VALUE")
 def _enable_variable(layer: Layer, environment: Environment) -> Reason | None:
     """Return a reason unless the enable variable has exactly the value in the manifest (AMB-ENABLE-VALUE)."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from refloader.core.activation import metalayers
-from refloader.core.activation.conditions import implicit_state
+from refloader.core.activation.conditions import implicit_state, off_by_variables
 from refloader.core.activation.filters import LayerFilters, kept_out
 from refloader.core.activation.order import environment_names
 from refloader.core.editions import traits
@@ -51,6 +51,19 @@ def choose(
     if not _switched_on(candidates[0], environment, request, filters, edition, trail, age):
         return None
     return candidates[0]
+
+
+@decides("OVERRIDE-01", "AMB-DISABLE-ENUM")
+def is_hidden(layer: Layer, environment: Environment, filters: LayerFilters, edition: Edition) -> bool:
+    """Return whether an override layer that is not chosen is not listed either.
+
+    One that its own variables alone switch off is listed, as other implicit layers are: the field does so too.
+    """
+    if not traits(edition).override_layer:
+        return False
+    here = not layer.app_keys or environment.executable in layer.app_keys
+    off = off_by_variables(layer, environment)
+    return not (here and off) or kept_out(filters, layer, ()) is not None
 
 
 @decides("OVERRIDE-03", "OVERRIDE-04", "AMB-APPKEYS-MATCH")

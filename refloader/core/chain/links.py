@@ -64,11 +64,9 @@ def driver_version(result: int, version: int) -> int:
 def told_version(wanted: int, driver: int) -> int:
     """Return the apiVersion to pass to a driver. A driver of Vulkan 1.0 is always passed 1.0.
 
-    It may refuse any other version, also one of another variant. 0 means 1.0.
+    It may refuse any other version, also one of another variant or with a patch number. 0 means 1.0.
     """
-    if driver & ~_PATCH == VERSION_1_0 and wanted and wanted & ~_PATCH != VERSION_1_0:
-        return VERSION_1_0
-    return wanted
+    return VERSION_1_0 if driver & ~_PATCH == VERSION_1_0 and wanted else wanted
 
 
 @decides("APIVER-04")
@@ -84,6 +82,7 @@ def driver_extensions(enabled: Sequence[str], offered: Iterable[Extension]) -> t
     return tuple(name for name in enabled if name in names)
 
 
+_GROUPS = ("vkEnumeratePhysicalDeviceGroups",)
 _OF_1_1 = {
     "VK_KHR_get_physical_device_properties2": (
         "vkGetPhysicalDeviceFeatures2",
@@ -94,7 +93,7 @@ _OF_1_1 = {
         "vkGetPhysicalDeviceMemoryProperties2",
         "vkGetPhysicalDeviceSparseImageFormatProperties2",
     ),
-    "VK_KHR_device_group_creation": ("vkEnumeratePhysicalDeviceGroups",),
+    "VK_KHR_device_group_creation": _GROUPS,
     "VK_KHR_external_memory_capabilities": ("vkGetPhysicalDeviceExternalBufferProperties",),
     "VK_KHR_external_fence_capabilities": ("vkGetPhysicalDeviceExternalFenceProperties",),
     "VK_KHR_external_semaphore_capabilities": ("vkGetPhysicalDeviceExternalSemaphoreProperties",),
@@ -133,22 +132,23 @@ _OF_NO_CORE = {
 
 
 @decides("LDP_LOADER_8", "EXT-FILTER-02")
-def not_enabled(wanted: int, enabled: Sequence[str], others: Iterable[str]) -> tuple[str, ...]:
-    """Return the commands that a driver's instance lacks, which the loader answers in its place.
+def not_enabled(wanted: int, driver: int, enabled: Sequence[str], others: Iterable[str]) -> tuple[str, ...]:
+    """Return the commands of a driver that the loader does not call, and answers in its place.
 
-    They are those of 1.1 if it is of 1.0 and lacks the extension, and those of ``others``, the extensions that are
-    enabled for the application's instance and not for the driver's. A driver may return functions for them all the
-    same. ``wanted`` is the apiVersion that it is told.
+    They are those of ``others``, the extensions that are enabled for the application's instance and not for the
+    driver's, and the queries of 1.1: under their own names if the application's instance is of 1.0, under those of an
+    extension if it is not enabled and the driver is told 1.0. A driver may return functions for them all the same.
+    ``wanted`` is the application's apiVersion, ``driver`` the driver's. As in the field, an application of 1.1 gets
+    the functions that a driver of 1.0 returns, and one of 1.0 its groups.
     """
-    lacking = tuple(name for extension in others for name in _OF_NO_CORE.get(extension, ()))
-    if wanted & ~_VARIANT >= VERSION_1_1:
-        return lacking
-    return lacking + tuple(
-        name
-        for extension, names in _OF_1_1.items()
-        for core in names
-        for name in (core, f"{core}KHR")[: 1 if extension in enabled else 2]
-    )
+    lacking = [name for extension in others for name in _OF_NO_CORE.get(extension, ())]
+    told = told_version(wanted, driver)
+    for extension, names in _OF_1_1.items():
+        if wanted & ~_VARIANT < VERSION_1_1 and names != _GROUPS:
+            lacking += names
+        if told & ~_VARIANT < VERSION_1_1 and extension not in enabled:
+            lacking += [f"{name}KHR" for name in names]
+    return tuple(lacking)
 
 
 @decides("PORTABILITY-01")

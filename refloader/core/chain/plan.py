@@ -8,10 +8,9 @@ from refloader.core.activation.conditions import implicit_state
 from refloader.core.activation.facts import Chain, Facts, counting_override
 from refloader.core.activation.filters import DriverFilters, driver_filters
 from refloader.core.activation.known import by_name, known_layers, usable_layers
-from refloader.core.activation.override import blacklist
+from refloader.core.activation.override import blacklist, is_hidden
 from refloader.core.chain.discovery import Discovery
 from refloader.core.drivers.choice import brings_drivers, chosen_drivers, enumeration
-from refloader.core.editions import traits
 from refloader.core.extensions import instance_extensions
 from refloader.core.manifests.settings_file import Control
 from refloader.core.manifests.settings_list import listed_layers
@@ -278,7 +277,7 @@ def _offered(
     for layer in known:
         fault: Reason | None = None
         passed = by_documents and layer is not discovery.override
-        if passed and layer.is_override and traits(edition).override_layer:
+        if passed and layer.is_override and is_hidden(layer, environment, discovery.filters, edition):
             if not trail.of(layer):
                 trail.tell(layer, rule("OVERRIDE-01"), "the override layer does not apply to this program")
             continue

@@ -61,6 +61,7 @@ COMMON = {
 """Functions that most programs call, though the ordinary decisions of ``typical`` do not: loaded at once."""
 PREPARED = (
     "refloader.core.chain.links:cold",
+    f"{SHIMS}.registry",
     "refloader.dropin.python.devices.device_chain",
     "refloader.dropin.python.devices.device_extensions",
     "refloader.dropin.python.devices.device_facts",

@@ -4,6 +4,7 @@ A query with a layer's name goes down the chain, where an active layer may answe
 from the manifests. A driver never gets a layer's name. ``core.extensions.device_extensions`` decides what is merged.
 """
 
+from refloader.core.activation.known import by_name
 from refloader.core.extensions.device_extensions import beside, of_devices, of_implicit_layers, of_named_layer
 from refloader.core.manifests.fields import could_name_a_layer
 from refloader.dropin.python._edge import Memory, copy, result, text, u64
@@ -117,5 +118,6 @@ def enumerate_device_layer_properties_below(device: int, count: int, out: int) -
 
 @decides("ACT-DEVLAYER-02", "EXT-FILTER-06")
 def _layers(instance: Instance, count: int, out: int) -> int:
-    layers = of_devices([link.layer for link in instance.layers], instance.plan)
+    """The layers of the plan, as in the field: also one whose library cannot be used, of each name the first."""
+    layers = of_devices(tuple(by_name(instance.plan.chain).values()), instance.plan)
     return answer(count, out, VkLayerProperties.SIZE, layers, write_layer)

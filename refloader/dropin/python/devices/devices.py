@@ -26,7 +26,13 @@ from refloader.dropin.python.instances.listing import failed_layer
 from refloader.dropin.python.loading import observing
 from refloader.dropin.python.memory.by_thread import enter, innermost, leave
 from refloader.dropin.python.memory.c_text import c_text
-from refloader.dropin.python.memory.handles import driver_device, instance_of_device, is_object, table_of
+from refloader.dropin.python.memory.handles import (
+    driver_device,
+    instance_of_device,
+    is_marked,
+    is_object,
+    table_of,
+)
 from refloader.dropin.python.memory.objects import (
     DEVICE_MAGIC,
     DeviceTable,
@@ -246,8 +252,10 @@ def create_device_below(record: int, info: int, allocator: int, out: int) -> int
     handle = u64(out)
     if not is_object(handle):
         table.free()
-        text = f"{name}: the device {handle:#x} is not a loader object"
+        text = f"{name}: {handle:#x} is no device"
         return _failed(instance, text, VkResult.ERROR_INITIALIZATION_FAILED)
+    if not is_marked(handle):
+        tell(instance, "warn", "driver", f"{name}: its device does not begin with ICD_LOADER_MAGIC")
     _begin(instance, below, handle, table, lookup)
     put64(table.address + DeviceTable.lacking_below, lacking(info))
     return VkResult.SUCCESS

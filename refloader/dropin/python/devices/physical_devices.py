@@ -19,7 +19,7 @@ from refloader.dropin.python.generated.commands import INSTANCE
 from refloader.dropin.python.generated.layouts import VkResult, VkSystemAllocationScope
 from refloader.dropin.python.memory.acting import AGE, EDITION
 from refloader.dropin.python.memory.counted import answer, ask
-from refloader.dropin.python.memory.handles import instance_of, is_object
+from refloader.dropin.python.memory.handles import instance_of, is_marked, is_object
 from refloader.dropin.python.memory.objects import (
     DRIVER_DEVICE_MAGIC,
     PHYSICAL_DEVICE_MAGIC,
@@ -157,6 +157,9 @@ def device_of(instance: Instance, driver: DriverInstance, handle: int) -> Driver
     if not is_object(handle):
         tell(instance, "error", "driver", f"{driver.shared.name}: {handle:#x} is no physical device")
         return None
+    if not is_marked(handle):
+        text = f"{driver.shared.name}: a physical device does not begin with ICD_LOADER_MAGIC"
+        tell(instance, "warn", "driver", text)
     record = Memory(DriverDeviceRecord.SIZE, instance.allocator, VkSystemAllocationScope.INSTANCE)
     table = instance.table.address
     values = (table, DRIVER_DEVICE_MAGIC, handle, driver.record.address, instance.handle)

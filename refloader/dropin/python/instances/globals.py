@@ -97,7 +97,7 @@ def _through_layers(command: str, below: Callable[..., int], *arguments: int) ->
     if not parts:
         return below(plan, *arguments)
     heard = log.for_call(plan.messages)
-    listing.tell_search(heard, plan, Use.IMPLICIT)
+    _tell_search(heard, plan, Use.IMPLICIT)
     opened: list[int] = []
     try:
         functions = [
@@ -110,6 +110,12 @@ def _through_layers(command: str, below: Callable[..., int], *arguments: int) ->
     finally:
         for library in opened:
             libraries.close_library(library)
+
+
+def _tell_search(heard: log.Log, plan: Plan, *uses: Use) -> None:
+    """Log what the command searched; the code that does it is not even loaded if nobody listens."""
+    if heard:
+        listing.tell_search(heard, plan, *uses)
 
 
 def _is_of_layer(command: str, arguments: tuple[int, ...]) -> bool:
@@ -154,7 +160,7 @@ def _plan(above: From) -> Plan:
 def enumerate_instance_version_below(above: From, version: int) -> int:
     """The terminator: the version of this loader, whatever the drivers support."""
     if not isinstance(above, int):
-        listing.tell_search(log.for_call(above.messages), above, Use.IMPLICIT)
+        _tell_search(log.for_call(above.messages), above, Use.IMPLICIT)
     _edge.put32(version, BUILD.version.packed)
     return VkResult.SUCCESS
 
@@ -164,7 +170,7 @@ def enumerate_instance_extension_properties_below(above: From, layer: int, count
     plan = _plan(above)
     name = _edge.text(layer)
     if not name:
-        listing.tell_search(log.for_call(plan.messages), plan, Use.IMPLICIT, Use.DRIVER)
+        _tell_search(log.for_call(plan.messages), plan, Use.IMPLICIT, Use.DRIVER)
         try:
             offered = _offered(plan)
         except RefusedError as refusal:
@@ -172,7 +178,7 @@ def enumerate_instance_extension_properties_below(above: From, layer: int, count
         return answer(count, out, VkExtensionProperties.SIZE, offered, write_extension)
     if not could_name_a_layer(name):
         return VkResult.ERROR_EXTENSION_NOT_PRESENT  # as in the field
-    listing.tell_search(log.for_call(plan.messages), plan, Use.IMPLICIT, Use.EXPLICIT)
+    _tell_search(log.for_call(plan.messages), plan, Use.IMPLICIT, Use.EXPLICIT)
     known = by_name(plan.enumerated)
     if name not in known and AGE and aged.is_built_in(plan, name):
         return answer(count, out, VkExtensionProperties.SIZE, (), write_extension)
@@ -209,7 +215,7 @@ def _environment() -> Environment:
 def enumerate_instance_layer_properties_below(above: From, count: int, out: int) -> int:
     """The terminator: the layers that an application can enable, from their manifests only."""
     plan = _plan(above)
-    listing.tell_search(log.for_call(plan.messages), plan, Use.IMPLICIT, Use.EXPLICIT)
+    _tell_search(log.for_call(plan.messages), plan, Use.IMPLICIT, Use.EXPLICIT)
     if AGE:
         return answer(count, out, VkLayerProperties.SIZE, aged.enumerated(plan), write_layer)
     layers = tuple(each for each in plan.enumerated if _fits(each))

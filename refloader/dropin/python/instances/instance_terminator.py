@@ -256,12 +256,12 @@ def _take_in(
     _edge.fill_driver_table(record.address)
     version = _wanted_version(arrived)
     others = arrived.names.keys() - set(enabled)
-    for name in not_enabled(told_version(version, shared.api_version), enabled, others):
+    for name in not_enabled(version, shared.api_version, enabled, others):
         _edge.put64(table.address + INSTANCE[name], 0)
     if _edge.u32(handle) == ICD_LOADER_MAGIC:
         _edge.put64(handle, instance.table.address)
     else:
-        _tell(creation, shared, "its VkInstance does not begin with ICD_LOADER_MAGIC")
+        _tell(creation, shared, "its VkInstance does not begin with ICD_LOADER_MAGIC", "warn")
     instance.drivers.append(DriverInstance(shared, index, handle, record, table))
 
 

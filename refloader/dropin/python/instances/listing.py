@@ -103,8 +103,6 @@ def tell_search(log: Log, plan: Plan, *uses: Use) -> None:
 
     Files that cannot be read are errors. Other decisions only concern an instance.
     """
-    if not log:
-        return
     _tell_rows(log, _searches(plan, uses))
     places = [place for place in plan.places if place.use in uses]
     for reason in plan.reasons:

@@ -59,10 +59,16 @@ def driver_device(record: int, command: str) -> DriverDevice:
     return instance.devices_below[index, _edge.u64(record + DriverDeviceRecord.handle)]
 
 
-@decides("OBJECTS-ICD-01", "OBJECTS-ICD-02")
+@decides("OBJECTS-ICD-01")
 def is_object(handle: int) -> bool:
-    """True if a driver's new dispatchable object begins with ICD_LOADER_MAGIC. Never reads an implausible address."""
-    return _plausible(handle) and _edge.u32(handle) == ICD_LOADER_MAGIC
+    """True if a driver's new dispatchable object can be one: a pointer to something. Reads nothing."""
+    return _plausible(handle)
+
+
+@decides("OBJECTS-ICD-02")
+def is_marked(handle: int) -> bool:
+    """True if a driver's new dispatchable object begins with ICD_LOADER_MAGIC. One without it is used, too."""
+    return _edge.u32(handle) == ICD_LOADER_MAGIC
 
 
 def _plausible(address: int) -> bool:
