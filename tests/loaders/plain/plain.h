@@ -4,7 +4,8 @@
 // VK_LOADER_DEBUG, functions of external compute queues, and surfaces of other platforms than X11, Wayland,
 // displays and headless ones.
 //
-// PLAIN_FAULT names the one fault that this build has; FAULT("name") stands where the loader does wrong.
+// plain_fault names the one fault that a build has (a unit of its own defines it); FAULT("name") stands where the
+// loader does wrong.
 #ifndef PLAIN_H
 #define PLAIN_H
 
@@ -33,10 +34,8 @@ typedef struct WaylandSurface {
     void *surface;
 } WaylandSurface;
 
-#ifndef PLAIN_FAULT
-#define PLAIN_FAULT ""
-#endif
-#define FAULT(name) (strcmp(PLAIN_FAULT, name) == 0)
+extern const char plain_fault[];
+#define FAULT(name) (strcmp(plain_fault, name) == 0)
 #define EXPORT __attribute__((visibility("default")))
 
 // ---- memory that lives as long as one question to the loader, or one instance
