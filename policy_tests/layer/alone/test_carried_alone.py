@@ -303,6 +303,12 @@ def test_calls_of_several_devices(layer: LayerTrial) -> None:
 
 
 @pytest.mark.rule("LLP_LAYER_2")
+def test_other_calls_of_several_devices(layer: LayerTrial) -> None:
+    """A layer should come back from other calls, too, with what several devices have in turn."""
+    answers_keep(layer, apart.other_calls_of_each_come_back, apart.ACT, should=True)
+
+
+@pytest.mark.rule("LLP_LAYER_2")
 def test_failures_below(layer: LayerTrial) -> None:
     """A layer that comes back from a call comes back from it where the entity below returns an error."""
     answers_keep(layer, after_calls.failures_survived, carried.ACT, step=MAKING)

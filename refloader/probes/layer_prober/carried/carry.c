@@ -58,6 +58,7 @@ void map_below(const struct carried_command *command, const uint64_t *arguments)
 
 void answer_success(const struct carried_command *command, const char *name, const uint64_t *arguments, uint64_t *result) {
     if (is_answered_below(name)) answer_command(name, arguments, result);
+    count_available(command, arguments, ELEMENTS);
     map_below(command, arguments);
     write_chains(command, arguments);
     if (command->returns_result) *result = (uint64_t)VK_SUCCESS;
