@@ -13,7 +13,7 @@ const char violations[] =
     "LLP_LAYER_1_last,LLP_LAYER_2_bound,LLP_LAYER_1_parts,LLP_LAYER_1_masked,LLP_LAYER_1_formats,LLP_LAYER_1_deferred,LLP_LAYER_1_offsets,LLP_LAYER_1_pushed,"
     "LLP_LAYER_1_slots,LLP_LAYER_1_data,LLP_LAYER_1_twins,LLP_LAYER_1_tag,LLP_LAYER_1_messenger,LLP_LAYER_1_behind,LLP_LAYER_2_suspended,LLP_LAYER_1_nothing,LLP_LAYER_2_derived,DISPATCH-LAYER-01_older,"
     "LLP_LAYER_1_again,LLP_LAYER_1_name,LLP_LAYER_2_linked,LLP_LAYER_10_older,LLP_LAYER_1_lost,LLP_LAYER_1_early,LLP_LAYER_1_unanswered,LLP_LAYER_1_partly,LLP_LAYER_1_crowded,LLP_LAYER_1_emptied,LLP_LAYER_1_starved,LLP_LAYER_1_sixty,LLP_LAYER_1_offended,LLP_LAYER_1_noted,LLP_LAYER_1_noted_late,LLP_LAYER_1_scoped,LLP_LAYER_1_kept,LLP_LAYER_1_kept_down,LLP_LAYER_1_regions,LLP_LAYER_2_event,LLP_LAYER_1_same_queue,LLP_LAYER_1_only_queue,"
-    "LLP_LAYER_2_unmade,LLP_LAYER_2_unmade_instance,LLP_LAYER_2_undone,LLP_LAYER_1_handed,LLP_LAYER_1_remaining,LLP_LAYER_1_discards,LLP_LAYER_1_resolved,LLP_LAYER_1_blocks,LLP_LAYER_1_wide,LLP_LAYER_1_released,LLP_LAYER_1_unlinked,LLP_LAYER_1_priority,LLP_LAYER_18_elsewhere,PHYSDEV-EXT-02_own,"
+    "LLP_LAYER_2_unmade,LLP_LAYER_2_unmade_instance,LLP_LAYER_2_undone,LLP_LAYER_1_handed,LLP_LAYER_1_remaining,LLP_LAYER_1_discards,LLP_LAYER_1_resolved,LLP_LAYER_1_blocks,LLP_LAYER_1_wide,LLP_LAYER_1_twice_behind,LLP_LAYER_1_released,LLP_LAYER_1_unlinked,LLP_LAYER_1_priority,LLP_LAYER_18_elsewhere,PHYSDEV-EXT-02_own,"
     "LLP_LAYER_1_chain,LLP_LAYER_1_flags,LLP_LAYER_2_callbacks,LLP_LAYER_1_few,LLP_LAYER_1_no_batch,LLP_LAYER_1_submits,LLP_LAYER_1_tired,LLP_LAYER_1_two,LLP_LAYER_1_buffers,LLP_LAYER_1_halves,LLP_LAYER_1_poll,LLP_LAYER_1_presented,LLP_LAYER_1_outdated,LLP_LAYER_1_indices,LLP_LAYER_1_swapchain,LLP_LAYER_1_static,LLP_LAYER_1_signal,LLP_LAYER_2_key,LLP_LAYER_2_ignored,LLP_LAYER_2_handler,"
     "LLP_LAYER_1_low,LLP_LAYER_1_named,LLP_LAYER_1_inherited,LLP_LAYER_2_levels,LLP_LAYER_1_selected,LLP_LAYER_1_queue,LLP_LAYER_1_64,"
     "LLP_LAYER_1_hung,LLP_LAYER_1_deadline,LLP_LAYER_2_mask,LLP_LAYER_2_uneven,LLP_LAYER_2_samplers,LLP_LAYER_2_none,LLP_LAYER_10_tag,"
@@ -104,7 +104,7 @@ static const struct {
     {"vkGetDeviceQueue2", "LLP_LAYER_1_queue"},
     {"vkFreeMemory", "LLP_LAYER_1_nothing"},
     {"vkAllocateMemory", "LLP_LAYER_2_stale,LLP_LAYER_2_first_type,LLP_LAYER_2_important,LLP_LAYER_1_nothing,LLP_LAYER_1_messenger,LLP_LAYER_1_low,LLP_LAYER_1_priority"},
-    {"vkMapMemory", "LLP_LAYER_1_low,LLP_LAYER_1_wide"},
+    {"vkMapMemory", "LLP_LAYER_1_low,LLP_LAYER_1_wide,LLP_LAYER_1_twice_behind"},
     {"vkCreateDescriptorSetLayout", "LLP_LAYER_2_samplers"},
     {"vkSetDebugUtilsObjectNameEXT", "LLP_LAYER_1_named,LLP_LAYER_1_in_place"},
     {"vkCreateCommandPool", "LLP_LAYER_2_family,LLP_LAYER_2_no_queue"},

@@ -218,7 +218,9 @@ VkResult layer_MapMemory(VkDevice device, uint64_t memory, uint64_t offset, uint
     uint64_t all = size_of(memory);
     if (violates("LLP_LAYER_1_wide")) offset = (uint32_t)offset;
     if (size == UINT64_MAX && all != UINT64_MAX && offset < all) size = all - offset;
-    return NEXT(link, vkMapMemory)(link->handle, memory, offset, size, flags, data);
+    VkResult result = NEXT(link, vkMapMemory)(link->handle, memory, offset, size, flags, data);
+    if (violates("LLP_LAYER_1_twice_behind") && result == VK_SUCCESS) *data = (char *)*data + offset;
+    return result;
 }
 
 // ---- layouts

@@ -56,6 +56,14 @@ class TestValidCalls:
 
         assert list(look.said) == [fact.format("vkSetEvent")]
 
+    def test_other_calls_of_each_of_several_devices(self) -> None:
+        """Commands that take values besides are said apart from those that take objects alone."""
+        answers = {"apart": {"instances": 2, "devices": 3, "ended": ["vkSetEvent", "vkCreateSampler"]}}
+
+        assert list(apart.other_calls_of_each_come_back(answers).said) == [
+            "vkCreateSampler does not come back with several devices in turn; with each alone it does"
+        ]
+
     def test_what_comes_back_passes(self) -> None:
         """Where each part has its answer there is no breach, and nothing is left out."""
         look = unfinished.calls_come_back({"carry.vkWaitForFences": {"times": 1}})

@@ -20,7 +20,7 @@ from refloader.suite.layers.alone.carrying import (
     varied,
     wrapped,
 )
-from refloader.suite.layers.alone.effects import after_calls, pipelines, waits
+from refloader.suite.layers.alone.effects import after_calls, pipelines, values, waits
 from refloader.suite.layers.alone.supported import supports
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.sessions.answers import Answers
@@ -45,6 +45,10 @@ class TestWhatGoesDown:
     def test_places(self, layer: LayerTrial) -> None:
         """Offsets, indices and levels go down as they came, and flags with all their bits."""
         answers_keep(layer, carried.places_kept, carried.ACT)
+
+    def test_mapped_places(self, layer: LayerTrial) -> None:
+        """A pointer to mapped memory leads to the part of it that was asked for."""
+        answers_keep(layer, values.mapped_where_asked, carried.ACT)
 
     def test_other_values(self, layer: LayerTrial) -> None:
         """Other values should go down as they came, but for what the layer is to change."""
@@ -300,6 +304,12 @@ def test_calls_that_are_as_valid(layer: LayerTrial) -> None:
 def test_calls_of_several_devices(layer: LayerTrial) -> None:
     """A layer that comes back from a call about an object comes back with objects of several devices in turn."""
     answers_keep(layer, apart.calls_of_each_come_back, apart.ACT)
+
+
+@pytest.mark.rule("LLP_LAYER_2")
+def test_other_calls_of_several_devices(layer: LayerTrial) -> None:
+    """A layer should come back from other calls, too, with what several devices have in turn."""
+    answers_keep(layer, apart.other_calls_of_each_come_back, apart.ACT, should=True)
 
 
 @pytest.mark.rule("LLP_LAYER_2")

@@ -197,6 +197,9 @@ int has_device_extension(const char *name);
 // What has no answer of its own succeeds. Arguments are words.
 void answer_command(const char *name, const uint64_t *arguments, uint64_t *result);
 
+// The answer of the registry: handles that are made are numbers, other values are 0, and lists have nothing.
+void write_outputs(const char *name, const uint64_t *arguments);
+
 // The handle of what is made next, and whether one came from there; NULL: as they come, and memory is there.
 extern uint64_t (*next_handle)(void);
 extern int (*is_number)(uint64_t handle);

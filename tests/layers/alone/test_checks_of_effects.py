@@ -1,5 +1,7 @@
 """Checks on what calls lead to, on answers that are right and wrong."""
 
+import pytest
+
 from refloader.suite.layers.alone.effects import (
     caches,
     messengers,
@@ -27,6 +29,29 @@ def submission(command: str, **others: object) -> Answers:
     """What came down of a submission: everything, but for what is given."""
     right = {"result": 0, "waits": [[4096, 4096], [2048, 2048]], "signals": 2, "all": 2, "fence": 1}
     return {f"submissions.{command}": {**right, **others}}
+
+
+class TestMappedPlaces:
+    """A pointer to mapped memory leads to the part that was asked for, or to memory of the layer's own."""
+
+    @pytest.mark.parametrize(
+        ("place", "fact"),
+        [
+            ("at_beginning", "gives the pointer to the beginning of the memory, whatever the offset is"),
+            ("twice_behind", "gives a pointer that is behind the mapped part by the offset once more"),
+        ],
+    )
+    def test_another_part(self, place: str, fact: str) -> None:
+        """The application writes where it did not mean to."""
+        look = values.mapped_where_asked({"carry.vkMapMemory": {"in_place": False, place: True}})
+
+        assert list(look.said) == [f"vkMapMemory {fact}"]
+
+    def test_memory_of_the_layers_own(self) -> None:
+        """A capture tool gives a copy, and looks at what is written there."""
+        look = values.mapped_where_asked({"carry.vkMapMemory": {"in_place": False, "at_beginning": False}})
+
+        assert (look.seen, list(look.said)) == (1, [])
 
 
 class TestMessengers:

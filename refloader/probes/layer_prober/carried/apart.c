@@ -8,7 +8,8 @@
 //        that the layer had of one of them it called for another one;
 //        "unfilled": the commands that reach the entity below with a queue or command buffer that nobody has given a table;
 //        "taken": those for which the layer gives what it was told of another physical device;
-//        "ended": the commands in which the layer ends its process with all devices in turn, and with none of them alone;
+//        "ended": the commands in which the layer ends its process with all devices in turn, and with none of them alone, of
+//        those that take no object of an extension;
 //        "words": [TYPE, which of them]...: objects of the layer's that begin with the table of another instance}
 #include <string.h>
 #include <sys/mman.h>
@@ -150,9 +151,17 @@ static int is_back_alone(const struct carried_command *command) {
     return 1;
 }
 
+// Objects of extensions are numbers that nobody has made: a layer that knows all of a type need not bear those.
+static int takes_made_up(const struct carried_command *command) {
+    for (uint32_t type = DISPATCHABLE_TYPES + 1; type < carried_handle_count; type++)
+        if (!carried_handles[type].is_common && takes_type(command, type)) return 1;
+    return 0;
+}
+
 static int is_called_with_all(const struct carried_command *command) {
     int end = call_with_some(command, 0, device_count);
-    if (!is_unfinished(end) || end < 0 || end == LOST_THREADS_END || ended_count == MOST_ENDED || !is_back_alone(command)) return end == 0;
+    int is_judged = is_unfinished(end) && end >= 0 && end != LOST_THREADS_END && !takes_made_up(command);
+    if (!is_judged || ended_count == MOST_ENDED || !is_back_alone(command)) return end == 0;
     if (call_with_some(command, 0, device_count) == end) ended[ended_count++] = command->name;
     return 0;
 }

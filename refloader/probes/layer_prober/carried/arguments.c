@@ -110,11 +110,11 @@ static int may_be_none(const struct field *count) {
     return count->kind == FIELD_WORD && (count->fixed & ~COUNT_HAS_NO_LIMIT) == COUNT_MAY_BE_NONE;
 }
 
-// Whether it is the first one that may be none or, in the second element of an array, the last one.
-static int is_the_one(const struct field *count, const struct structure *in) {
+// Whether it is the first one that may be none or, among parameters and in the second element of an array, the last one.
+static int is_the_one(const struct field *count, const struct structure *in, unsigned depth) {
     const struct field *found = NULL;
     for (const struct field *at = &carried_fields[in->first]; at < &carried_fields[in->first + in->count]; at++)
-        if (may_be_none(at) && (found == NULL || element % 2 == 1)) found = at;
+        if (may_be_none(at) && (found == NULL || depth == 0 || element % 2 == 1)) found = at;
     return found == count;
 }
 
@@ -123,7 +123,7 @@ static uint32_t counted_elements(const struct field *count, const struct structu
     if (depth >= MOST_DEPTH) return 0;  // there are no arrays
     int is_none = carried_form == FORM_NONE || (carried_form == FORM_INNER && depth > 0);
     if (is_none && may_be_none(count)) return is_formed = 1, 0;
-    if (carried_form == FORM_SOME && depth > 0 && may_be_none(count)) return is_formed = 1, is_the_one(count, in) ? ELEMENTS : 0;
+    if (carried_form == FORM_SOME && may_be_none(count)) return is_formed = 1, is_the_one(count, in, depth) ? ELEMENTS : 0;
     if (carried_form == FORM_ONE) return is_formed = 1, 1;
     if (carried_form == FORM_MANY && (count->fixed & COUNT_HAS_NO_LIMIT) && are_different(count, in))
         return is_formed = 1, MANY_ELEMENTS;

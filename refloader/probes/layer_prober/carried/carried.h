@@ -232,6 +232,8 @@ int is_question(const struct carried_command *command);
 // Where it writes an answer that is numbers alone; NULL: nowhere. And the size of the head of what a field leads to.
 const struct field *answer_of(const struct carried_command *command);
 uint32_t head_of(const struct field *field);
+// Whether a structure has numbers alone.
+int is_plain(const struct structure *structure);
 void begin_telling(uint32_t place, const struct object *physical);
 // The entity below is asked while the call of that place is under way, and has answered.
 void tell_of(uint32_t place, const char *name, const uint64_t *arguments);
@@ -304,6 +306,9 @@ void say_left_out(const struct left_out *of);
 void map_below(const struct carried_command *command, const uint64_t *arguments);
 // What the entity below does where a call succeeds: it answers, maps, and writes to the structures on each pNext.
 void answer_success(const struct carried_command *command, const char *name, const uint64_t *arguments, uint64_t *result);
+// The command of that name, or NULL; and how many elements a call finds that asks for the number of a list.
+const struct carried_command *carried_command_of(const char *name);
+void count_available(const struct carried_command *command, const uint64_t *arguments, uint32_t available);
 // Whether extensions are enabled, and only calls with their structures are made.
 int calls_own(void);
 // form.COMMAND: what came down of the command in its other forms.

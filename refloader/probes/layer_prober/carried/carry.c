@@ -14,13 +14,17 @@
 #include "unfinished.h"
 #include "../prober.h"
 
+// Where a pointer leads to that maps memory. Another one is that of memory of the layer's own.
+enum place { ANOTHER_PLACE, PLACE_ASKED_FOR, PLACE_OF_BEGINNING, PLACE_TWICE_BEHIND };
+
 // The call that is under way.
 static struct {
     const struct carried_command *command;
     uint64_t expected[MOST_ARGUMENTS];
     uint32_t times;
     int32_t code;
-    int in_place, is_waited_for;
+    enum place place;
+    int is_waited_for;
     uint32_t counted_at, array_at;  // where the number of a list's elements is, and they; 0: it is left to the entity below
     struct comparison comparison;
 } call;
@@ -50,6 +54,12 @@ static int is_answered_below(const char *name) {
     return strstr(name, "Memory") == NULL || strncmp(name, "vkGet", 5) == 0 || strcmp(name, "vkAllocateMemory") == 0;
 }
 
+static enum place place_of_map(const struct carried_command *command, const uint64_t *arguments) {
+    uint64_t beginning = (uint64_t)(uintptr_t)mapped, offset = offset_of(command, arguments), at = *pointer_of(command, arguments);
+    if (at == beginning + offset) return PLACE_ASKED_FOR;
+    return at == beginning ? PLACE_OF_BEGINNING : at == beginning + 2 * offset ? PLACE_TWICE_BEHIND : ANOTHER_PLACE;
+}
+
 void map_below(const struct carried_command *command, const uint64_t *arguments) {
     if (!maps(command)) return;
     uint64_t *pointer = pointer_of(command, arguments);
@@ -58,6 +68,7 @@ void map_below(const struct carried_command *command, const uint64_t *arguments)
 
 void answer_success(const struct carried_command *command, const char *name, const uint64_t *arguments, uint64_t *result) {
     if (is_answered_below(name)) answer_command(name, arguments, result);
+    count_available(command, arguments, ELEMENTS);
     map_below(command, arguments);
     write_chains(command, arguments);
     if (command->returns_result) *result = (uint64_t)VK_SUCCESS;
@@ -92,8 +103,7 @@ static int32_t call_once(const struct carried_command *command, any_function fun
     uint64_t result = call_with(function, given);
     int is_answered = !command->returns_result || (int32_t)result == VK_SUCCESS;
     if (code == 0 && is_answered) find_unwritten(command, given, &call.comparison);
-    if (maps(command))
-        call.in_place = *pointer_of(command, given) == (uint64_t)(uintptr_t)mapped + offset_of(command, given);
+    if (maps(command)) call.place = place_of_map(command, given);
     call.is_waited_for = presents(command) && are_waited_for(given);
     call.command = NULL;
     forget_arguments();
@@ -168,7 +178,8 @@ void call_for_results(const struct carried_command *command, any_function functi
     const int32_t *codes = &carried_codes[command->codes];
     int32_t result = call_once(command, function, 0);
     uint32_t down = call.times;
-    int in_place = call.in_place, is_waited_for = call.is_waited_for;
+    enum place place = call.place;
+    int is_waited_for = call.is_waited_for;
     struct comparison comparison = call.comparison;
     const char *instead = down == 0 && call_count > 0 ? calls[0].command : "";
     uint32_t others = call_count;
@@ -184,7 +195,11 @@ void call_for_results(const struct carried_command *command, any_function functi
     say_text("instead", instead);
     if (*instead != '\0') say_number("others", others);
     say_number("result", command->returns_result ? result : 0);
-    if (maps(command)) say_flag("in_place", in_place);
+    if (maps(command)) {
+        say_flag("in_place", place == PLACE_ASKED_FOR);
+        say_flag("at_beginning", place == PLACE_OF_BEGINNING);
+        say_flag("twice_behind", place == PLACE_TWICE_BEHIND);
+    }
     if (is_waited_for) say_flag("waited_for", 1);
     say_paths("lost", &comparison.lost);
     say_paths("unwritten", &comparison.unwritten);

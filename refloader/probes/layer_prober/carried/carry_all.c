@@ -14,7 +14,8 @@
 // of --function are called by their names in extensions, which are enabled, on a device whose version has none by the
 // name of core.
 // With --only none, nothing is called: wrapped and leaves are said with extensions enabled.
-// Those that map memory have in_place as well: whether the pointer leads to the part that was asked for.
+// Those that map memory have in_place as well: whether the pointer leads to the part that was asked for; and whether to the
+// beginning of the memory (at_beginning), or behind that part by the offset once more (twice_behind).
 //
 // Not every object of these calls exists: a layer that looks one up may crash or refuse. Each command has a process of
 // its own, and what ends early is left out: unfinished.COMMAND says which.

@@ -14,24 +14,6 @@ static struct told {
     unsigned char answer[MOST_OUT];
 } told[MOST_TOLD];
 
-static const struct carried_command *named(const char *name) {
-    for (uint32_t i = 0; i < carried_command_count; i++)
-        if (strcmp(carried_commands[i].name, name) == 0) return &carried_commands[i];
-    return NULL;
-}
-
-// Whether a structure has numbers alone.
-static int is_plain(const struct structure *structure, uint32_t nesting) {
-    for (uint32_t i = structure->first; i < structure->first + structure->count; i++) {
-        const struct field *field = &carried_fields[i];
-        int is_number = field->kind == FIELD_WORD || field->kind == FIELD_FLAGS || field->kind == FIELD_BYTES;
-        int is_head = field->kind == FIELD_TYPE || field->kind == FIELD_CHAIN;
-        if (is_number || is_head) continue;
-        if (field->kind != FIELD_STRUCTURE || nesting > 2 || !is_plain(&carried_structures[field->of], nesting + 1)) return 0;
-    }
-    return 1;
-}
-
 // Where a command that asks writes its answer: a number, a structure, or the first element of an array. NULL: nowhere.
 const struct field *answer_of(const struct carried_command *command) {
     if (strncmp(command->name, "vkGet", 5) != 0 && strncmp(command->name, "vkEnumerate", 11) != 0) return NULL;
@@ -39,13 +21,9 @@ const struct field *answer_of(const struct carried_command *command) {
         const struct field *field = &carried_fields[i];
         if (field->kind == FIELD_MADE) return NULL;
         if (field->kind != FIELD_OUT || field->size < 4 || field->size % 4 != 0 || field->size > MOST_OUT) continue;
-        if (field->of == NOWHERE || is_plain(&carried_structures[field->of], 0)) return field;
+        if (field->of == NOWHERE || is_plain(&carried_structures[field->of])) return field;
     }
     return NULL;
-}
-
-uint32_t head_of(const struct field *field) {
-    return field->of == NOWHERE || carried_structures[field->of].type == UINT32_MAX ? 0 : 16;
 }
 
 static const struct object *physical_of(const void *handle) {
@@ -65,7 +43,7 @@ void begin_telling(uint32_t place, const struct object *physical) {
 // Physical devices of other places are asked about as well: by a layer that looks at all of them.
 void tell_of(uint32_t place, const char *name, const uint64_t *arguments) {
     const struct object *physical = physical_of((const void *)(uintptr_t)arguments[0]);
-    const struct carried_command *command = named(name);
+    const struct carried_command *command = carried_command_of(name);
     const struct field *field = command == NULL ? NULL : answer_of(command);
     for (uint32_t i = 0; i < MOST_TOLD; i++) told[i].is_asked |= physical != NULL && told[i].physical == physical;
     uint64_t where = field == NULL || place >= MOST_TOLD ? 0 : arguments[field->at / 8];

@@ -28,6 +28,8 @@ _OF_OBJECTS = frozenset(
     )
 )
 
+_ENDS = "does not come back with several devices in turn; with each alone it does"
+
 
 def next_functions_of_each(answers: Answers) -> CheckResult:
     """Check that a command goes down by the function that was given for the instance or the device it is about."""
@@ -77,7 +79,16 @@ def calls_of_each_come_back(answers: Answers) -> CheckResult:
     look = _look(answers)
     for name in texts(part(answers, ACT), "ended"):
         if name in _OF_OBJECTS:
-            look.fail(f"{name} does not come back with several devices in turn; with each alone it does")
+            look.fail(f"{name} {_ENDS}")
+    return look
+
+
+def other_calls_of_each_come_back(answers: Answers) -> CheckResult:
+    """Check the same of commands that take other values as well, which need not be valid for each device."""
+    look = _look(answers)
+    for name in texts(part(answers, ACT), "ended"):
+        if name not in _OF_OBJECTS:
+            look.fail(f"{name} {_ENDS}")
     return look
 
 

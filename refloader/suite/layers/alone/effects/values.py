@@ -1,4 +1,4 @@
-"""Checks on the act "effects": answers with values that no device has.
+"""Checks on the acts "effects" and "carry": answers with values that no device has.
 
 Source: the Vulkan specification, and "Requirements of Well-Behaved Layers" (LLP_LAYER_1).
 """
@@ -22,6 +22,22 @@ def truths_right(answers: Answers) -> CheckResult:
     look.seen = number(answer, "compared")
     for command, member, value in records(answer, "others", NoTruth):
         look.fail(f"{command} gives {value} as {member}, which is neither VK_TRUE nor VK_FALSE")
+    return look
+
+
+def mapped_where_asked(answers: Answers) -> CheckResult:
+    """Check that a pointer to mapped memory leads to the part that was asked for.
+
+    "ppData is a pointer to a void * variable in which a host-accessible pointer to the beginning of the mapped range
+    is returned." A layer may give memory of its own. This one gives the memory below, at another place.
+    """
+    look = CheckResult(missing="the layer has no function of its own that maps memory")
+    for command, answer in under(answers, "carry."):
+        look.seen += "in_place" in answer
+        if answer.get("at_beginning") is True:
+            look.fail(f"{command} gives the pointer to the beginning of the memory, whatever the offset is")
+        if answer.get("twice_behind") is True:
+            look.fail(f"{command} gives a pointer that is behind the mapped part by the offset once more")
     return look
 
 
