@@ -20,7 +20,7 @@ MAY_FAIL = (-1, -2, -4)
 
 _UNEXPLAINED = (-13, -1000011001)
 """VK_ERROR_UNKNOWN and VK_ERROR_VALIDATION_FAILED, which may come from any command ("Return Codes"). The commands
-that tell a state (VK_NOT_READY, VK_TIMEOUT, VK_EVENT_SET, the value of a semaphore) have no other errors than these."""
+that tell a state (VK_NOT_READY, VK_TIMEOUT, VK_EVENT_SET, the value of a semaphore) have no errors besides."""
 
 _FEATURED = "featured"
 _PREFIXES = {"memory": "mapping"}
