@@ -20,7 +20,7 @@ static const uint32_t constant_ids[] = {3, 11, 4, 2, 7, 9}, constant_defaults[] 
 // What these do is beyond this driver: it says that it is short of memory where a pipeline is to be made of one.
 #define UNPLAYED_SHADERS(X) X(lengths) X(absent) X(samples) X(alpha) X(each_sample) X(captured) X(more_formats) \
     X(image_atomics) X(dynamic_index) X(own_index) X(cube_arrays) X(gather_offsets) X(half_numbers) \
-    X(parameters) X(viewed_vertices) X(viewed_fragments) X(invoked) X(threads) X(threads_equal) X(threads_even) X(threads_odd) X(ranged)
+    X(parameters) X(viewed_vertices) X(viewed_fragments) X(invoked) X(threads) X(threads_equal) X(threads_even) X(threads_odd) X(ranged) X(sampled_integers)
 #define UNPLAYED_ROW_OF(name) SHADER_ROW(name, SHADER_UNPLAYED)
 #define COMPUTED_ROW_OF(name, of) SHADER_ROW(name, SHADER_##of)
 static const struct {

@@ -344,7 +344,7 @@ VkResult whole_image_properties(VkFormat format, VkImageType type, VkImageTiling
     int plain = type != VK_IMAGE_TYPE_2D || tiling == VK_IMAGE_TILING_LINEAR || is_for_cubes;
     int is_one = takes("flat_linear") && tiling == VK_IMAGE_TILING_LINEAR;
     int has_no_layers = type == VK_IMAGE_TYPE_3D && !takes("layers_of_volumes");
-    *out = (VkImageFormatProperties){.maxExtent = {width, height, is_one ? 1 : depth}, .maxMipLevels = depth > 1 ? 9 - violates("levels_few") : 13,
+    *out = (VkImageFormatProperties){.maxExtent = {width, height, is_one ? 1 : depth}, .maxMipLevels = violates("levels_none") ? 1 : depth > 1 ? 9 - violates("levels_few") : 13,
                                      .maxArrayLayers = has_no_layers || is_one ? 1 : WHOLE_LAYERS - violates("images_few_layers"),
                                      .sampleCounts = plain ? VK_SAMPLE_COUNT_1_BIT : ANY_SAMPLES,
                                      .maxResourceSize = UINT64_C(1) << (violates("resources_small") ? 20 : 31)};

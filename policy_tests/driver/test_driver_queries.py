@@ -107,8 +107,8 @@ def test_images_have_all_levels(driver: DriverTrial) -> None:
 
 @pytest.mark.rule("VULKAN-DRIVER-06")
 def test_images_have_mipmaps(driver: DriverTrial) -> None:
-    """Images of some format should have more levels than one."""
-    driver.answers(queries.mipmaps_offered, "queries", should=True)
+    """Images of some format have more levels than one."""
+    driver.answers(queries.mipmaps_offered, "queries", step="queries.levels.")
 
 
 @pytest.mark.rule("VULKAN-DRIVER-06")

@@ -45,6 +45,27 @@ class TestMoreDevices:
         assert "more physical devices than" in result.missing
 
 
+class TestMemory:
+    """Where memory is short vkCreateInstance fails, and with it the program's use of every driver."""
+
+    @pytest.mark.parametrize(("judge", "alone"), [(neighbours.neighbour, ALONE), (neighbours.own, DRIVER)])
+    @pytest.mark.parametrize("failure", [-1, -2])
+    def test_nobody_is_blamed(
+        self, judge: Callable[[Session, Session], CheckResult], alone: Session, failure: int
+    ) -> None:
+        """Any driver may lack memory at any time."""
+        result = judge(alone, run({"compute-each.instance": failure}, calls=CALLS[:2]))
+
+        assert (result.seen, result.broken) == (0, [])
+        assert "as it may where memory is short" in result.missing
+
+    def test_another_failure(self) -> None:
+        """VK_ERROR_INITIALIZATION_FAILED is no want of memory."""
+        failed = run({"compute-each.instance": -3}, calls=CALLS[:2])
+
+        assert neighbours.neighbour(ALONE, failed).broken != []
+
+
 class TestTheNeighbour:
     """Another driver has its devices, gives its answers and is called as if it were alone."""
 

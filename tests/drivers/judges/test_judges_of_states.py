@@ -44,6 +44,27 @@ class TestStates:
             " not VK_NOT_READY"
         ]
 
+    @pytest.mark.parametrize("failure", [-1, -2, -4, -13, -1000011001])
+    def test_a_failure_that_the_command_has(self, failure: int) -> None:
+        """Want of memory, a lost device and errors without a reason are no answer."""
+        assert facts(fences(reset=failure)) == []
+
+    def test_a_failure_that_the_command_does_not_have(self) -> None:
+        """vkGetFenceStatus has no VK_ERROR_FEATURE_NOT_PRESENT."""
+        assert facts(fences(reset=-8)) == [
+            "vkGetFenceStatus of a fence that was reset, while another thread does the same, gives"
+            " VK_ERROR_FEATURE_NOT_PRESENT, not VK_NOT_READY"
+        ]
+
+    def test_five_semaphores(self) -> None:
+        """A wait that fails as it may says nothing of how many have their values; another failure is wrong."""
+        label = "states.alone.semaphores.any_of_five"
+
+        assert facts(states.states(Session(answers={label: -4}), "semaphores")) == []
+        assert facts(states.states(Session(answers={label: -3}), "semaphores")) == [
+            "vkWaitSemaphores for any of five gives VK_SUCCESS, whichever one has its value: times of five: -3, not 5"
+        ]
+
     def test_a_device_with_all_features(self) -> None:
         """It is asked alone, and of its own kinds."""
         answers = {"featured.featured.computed.atomics": 255, "states.featured.subgroups.places": 64}

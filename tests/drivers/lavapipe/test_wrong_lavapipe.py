@@ -85,6 +85,7 @@ CAUGHT = {
     "reduction mode": {"reduced.least", "reduced.most"},
     "reduction turned round": {"reduced.least", "reduced.most"},
     "border colour": {"border.own"},
+    "integer border": {"sampled.clear_integers", "sampled.black_integers", "sampled.white_integers"},
     "depth clip": {"depth_clip.off", "depth_clip.on_and_clamped"},
     "host memory": {"host_memory.read", "host_memory.written"},
     "vertex format": {"assembled.more_formats"},

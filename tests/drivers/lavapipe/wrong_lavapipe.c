@@ -152,6 +152,8 @@ static VkResult create_sampler(VkDevice device, const VkSamplerCreateInfo *info,
     struct extended *reduction = chained(own.pNext, VK_STRUCTURE_TYPE_SAMPLER_REDUCTION_MODE_CREATE_INFO);
     if (reduction != NULL && is("reduction mode")) reduction->values[0] = VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE;
     if (reduction != NULL && is("reduction turned round")) reduction->values[0] = 3 - reduction->values[0];
+    const int is_of_integers = own.borderColor <= VK_BORDER_COLOR_INT_OPAQUE_WHITE && own.borderColor % 2 == 1;
+    if (is_of_integers && is("integer border")) own.borderColor = (own.borderColor + 2) % 6;  // the next one of integers
     if (own.borderColor >= 1000287003 && is("border colour")) own.borderColor = VK_BORDER_COLOR_FLOAT_OPAQUE_BLACK;
     return BELOW(CreateSampler)(device, &own, allocator, to);
 }

@@ -26,8 +26,9 @@
 #include "../process.h"
 
 #define THREADS 2
-// Of processor time, and of the clock, for each command in each way; newer forms are most often the same code.
-#define SECONDS (turn < PROPERTIES2 ? 0.1 : 0.06)
+// Of processor time, where threads run freely, and of the clock, for each command in each way; newer forms are most often the
+// same code. In a hundredth of a second two processors meet tens of thousands of times.
+#define SECONDS (turn < PROPERTIES2 ? 0.03 : 0.02)
 #define MOST_SECONDS share_of_time(turn < PROPERTIES2 ? 0.07 : 0.03)
 #define PACED 64U                         // rounds between two looks at the processor time
 #define MOST_STOPS 2000U                  // of each thread, for each command

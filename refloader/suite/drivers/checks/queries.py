@@ -220,7 +220,9 @@ def _none_listed(
 def mipmaps_offered(answers: Answers) -> CheckResult:
     """Check that of some format, images that are larger than one texel have mipmaps.
 
-    1 is for linear tiling, external memory or formats of several planes, of which none is asked for.
+    maxMipLevels "must be equal to the number of levels in the complete mipmap chain", and may be 1 for linear tiling,
+    external memory or formats of several planes, of which none is asked for ("VkImageFormatProperties"; the first
+    texts had linear tiling alone). One format with 1 is let pass, for exceptions that come later.
     """
     look = CheckResult(missing=_NO_LEVELS)
     for device, row in _rows(answers, _LEVELS):

@@ -140,7 +140,7 @@ static void wait_for_five(struct player *player, const struct counters *counters
     const VkSemaphoreCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = type};
     VkSemaphore five[FIVE];
     uint32_t made = 0, any = 0, all = 0;
-    int has_failed = 0;  // a lost device is no answer
+    VkResult failure = VK_SUCCESS;  // whether it may be one, as of a lost device, is not decided here
     while (made < FIVE && device->CreateSemaphore(device->handle, &info, callbacks_of("semaphore"), &five[made]) == VK_SUCCESS)
         made++;
     for (uint32_t at = 0; made == FIVE && at < FIVE; at++) {
@@ -152,16 +152,16 @@ static void wait_for_five(struct player *player, const struct counters *counters
         for (uint32_t i = 0; i < FIVE; i++) values[i] = i == at ? 8 : 7;
         VkResult result = counters->wait(device->handle, &wait, NO_TIME);
         all += result == VK_TIMEOUT;
-        has_failed |= result < VK_SUCCESS;
+        if (result < VK_SUCCESS) failure = result;
         for (uint32_t i = 0; i < FIVE; i++) values[i] = i == at ? 7 : 8;
         wait.flags = VK_SEMAPHORE_WAIT_ANY_BIT;
         result = counters->wait(device->handle, &wait, NO_TIME);
         any += result == VK_SUCCESS;
-        has_failed |= result < VK_SUCCESS;
+        if (result < VK_SUCCESS) failure = result;
     }
-    if (made == FIVE && !has_failed) {
-        find(player, "semaphores.all_of_five", all);
-        find(player, "semaphores.any_of_five", any);
+    if (made == FIVE) {
+        find(player, "semaphores.all_of_five", failure < VK_SUCCESS ? failure : (int64_t)all);
+        find(player, "semaphores.any_of_five", failure < VK_SUCCESS ? failure : (int64_t)any);
     }
     while (made-- > 0) device->DestroySemaphore(device->handle, five[made], callbacks_of("semaphore"));
 }

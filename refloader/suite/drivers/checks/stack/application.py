@@ -29,7 +29,9 @@ _DEVICES = {"device", "device_", "plain_device", "extended_device", "next_device
 _CREATED = {"instance", "plain", "extended", "next_instance", "a", "b", "c", "d", "e", *_DEVICES}
 """The steps in which an instance or a device is made."""
 
-_MEMORY = (-1, -2)
+MEMORY = (-1, -2)
+"""VK_ERROR_OUT_OF_HOST_MEMORY and VK_ERROR_OUT_OF_DEVICE_MEMORY."""
+
 _MEMORY_KEPT = {
     "device.memory_kept": "when it is mapped anew",
     "device.memory_placed": "when all of it is mapped, after a part of it was mapped to write",
@@ -80,7 +82,7 @@ def made(session: Session) -> CheckResult:
         look.seen += _is_made(label, value)
         if _is_creation(label) and isinstance(value, int) and value < 0:
             look.seen += 1
-            if value not in _MEMORY and label not in _REFUSED_ON_PURPOSE:
+            if value not in MEMORY and label not in _REFUSED_ON_PURPOSE:
                 command = "vkCreateDevice" if _is_of_device(label) else "vkCreateInstance"
                 look.fail(f"{label}: {command} gives {result(value)}")
     return look
@@ -127,7 +129,7 @@ def computed(session: Session) -> CheckResult:
 def _check_job(look: CheckResult, name: str, answers: Mapping[str, Any], label: str) -> None:
     told = answers.get(f"{label}numbers")
     failed = _failed(answers, label)
-    if told is None and failed and failed[1] in _MEMORY:
+    if told is None and failed and failed[1] in MEMORY:
         look.missing = f"there is no memory for the job: {failed[0]} gives {result(failed[1])}"
         return
     look.seen += 1

@@ -18,6 +18,10 @@ from refloader.suite.sessions.session import Session
 MAY_FAIL = (-1, -2, -4)
 """VK_ERROR_OUT_OF_HOST_MEMORY, VK_ERROR_OUT_OF_DEVICE_MEMORY and VK_ERROR_DEVICE_LOST."""
 
+_UNEXPLAINED = (-13, -1000011001)
+"""VK_ERROR_UNKNOWN and VK_ERROR_VALIDATION_FAILED, which may come from any command ("Return Codes"). The commands
+that tell a state (VK_NOT_READY, VK_TIMEOUT, VK_EVENT_SET, the value of a semaphore) have no errors besides."""
+
 _FEATURED = "featured"
 _PREFIXES = {"memory": "mapping"}
 _WHEN = {
@@ -132,9 +136,9 @@ def _works(session: Session) -> CheckResult:
 
 
 def _is_failure(value: int, expected: Expected) -> bool:
-    """Return whether a command failed, as it may for want of memory or for a lost device."""
-    of_any_call = value in MAY_FAIL or (value < 0 and expected.value != SUCCESS)
-    return expected.words in ("result", "value") and of_any_call
+    """Return whether a command failed, as it may: for want of memory, for a lost device, or for no known reason."""
+    is_of_any_call = value in MAY_FAIL or (value in _UNEXPLAINED and expected.value != SUCCESS)
+    return expected.words in ("result", "value") and is_of_any_call
 
 
 def _sentence(expected: Expected, value: int, when: str) -> str:

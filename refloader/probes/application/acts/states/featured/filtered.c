@@ -1,5 +1,5 @@
 // The act "states", samplers that need a feature: those that give the least or the most of the texels that a filter takes
-// (samplerFilterMinmax), and those whose border has any colour (VK_EXT_custom_border_color).
+// (samplerFilterMinmax), and those whose border has any colour (VK_EXT_custom_border_color); and borders of integers, which need none.
 #include "../sampling/sampling.h"
 #include "featured.h"
 
@@ -37,6 +37,25 @@ void states_of_reduced(const struct featured *featured) {
         sampling_use_colours(featured->player, ONE_COMPONENT, read_both);
 }
 
+// ---- borders of integers: each component is 0 or 1
+
+static void read_integer_border(struct sampling *sampling, const char *what, VkBorderColor colour, uint32_t texel) {
+    struct reading reading = {.what = what,
+                              .sampler = sampler_of(VK_FILTER_NEAREST, BORDER, BORDER),
+                              .count = 3,
+                              .places = {{-0.5F, AT(3), 0, 0, texel},
+                                         {AT(7), 1.25F, 1, 0, texel},
+                                         {AT(7), AT(3), 0, 0, texel_at(0, 0, 7, 3)}}};
+    reading.sampler.borderColor = colour;
+    sampling_read(sampling, &reading);
+}
+
+static void read_integer_borders(struct sampling *sampling) {
+    read_integer_border(sampling, "sampled.clear_integers", VK_BORDER_COLOR_INT_TRANSPARENT_BLACK, 0);
+    read_integer_border(sampling, "sampled.black_integers", VK_BORDER_COLOR_INT_OPAQUE_BLACK, 0x01000000U);
+    read_integer_border(sampling, "sampled.white_integers", VK_BORDER_COLOR_INT_OPAQUE_WHITE, 0x01010101U);
+}
+
 // ---- any colour
 
 struct border_colour {
@@ -63,5 +82,6 @@ static void read_border(struct sampling *sampling) {
 }
 
 void states_of_border(const struct featured *featured) {
+    sampling_use_colours(featured->player, INTEGERS, read_integer_borders);
     if (featured->offers->border.has[0]) sampling_use_colours(featured->player, COLOUR, read_border);
 }

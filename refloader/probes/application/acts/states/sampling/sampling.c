@@ -13,7 +13,7 @@ static uint32_t content_of(const struct sampling *sampling, uint32_t level, uint
     const float number = sampling->aspect == VK_IMAGE_ASPECT_DEPTH_BIT ? depth_at(x) : (float)(texel & 0xFF) / 255;
     uint32_t word;
     memcpy(&word, &number, sizeof word);
-    return sampling->format == COLOUR ? texel : word;
+    return sampling->format == COLOUR || sampling->format == INTEGERS ? texel : word;
 }
 
 int sampling_has(const struct player *player, VkFormat format, VkFormatFeatureFlags features) {
@@ -96,8 +96,9 @@ static VkResult make_set(struct sampling *sampling, const VkSampler *fixed) {
 
 static VkResult make_pipeline(struct sampling *sampling) {
     struct device *device = sampling->player->device;
-    const struct shader shader =
-        sampling->aspect == VK_IMAGE_ASPECT_DEPTH_BIT ? SHADER(compared_words) : SHADER(sampled_words);
+    const struct shader shader = sampling->aspect == VK_IMAGE_ASPECT_DEPTH_BIT ? SHADER(compared_words)
+                                 : sampling->format == INTEGERS                ? SHADER(sampled_integers_words)
+                                                                               : SHADER(sampled_words);
     const VkPipelineLayoutCreateInfo layout = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
                                                .setLayoutCount = 1,
                                                .pSetLayouts = &sampling->set_layout};

@@ -6,6 +6,7 @@
 #include "../../../pipelines.h"
 #include "../states.h"
 
+#define INTEGERS VK_FORMAT_R8G8B8A8_UINT
 enum { LEVELS = 3, LAYERS = 2, MOST_PLACES = 12, NEAR = 2 };
 
 // A place that is read, and what is there: each byte of the texel, or what is as near as the precision of filters has it.
@@ -49,7 +50,7 @@ static inline float depth_at(uint32_t x) { return (float)x / TINY; }
 
 // Reads the image in one way, and writes down how many texels are right.
 void sampling_read(struct sampling *sampling, const struct reading *reading);
-// Makes the image of colours, or with VK_FORMAT_R32_SFLOAT of their red alone, asks, and ends it.
+// Makes the image of colours, of the same bytes as INTEGERS, or with VK_FORMAT_R32_SFLOAT of their red alone, asks, and ends it.
 void sampling_use_colours(struct player *player, VkFormat format, void (*read)(struct sampling *sampling));
 int sampling_has(const struct player *player, VkFormat format, VkFormatFeatureFlags features);
 void states_of_colours(struct sampling *sampling);
