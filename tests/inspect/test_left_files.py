@@ -196,3 +196,84 @@ def test_further_causes(text: str, parts: list[str]) -> None:
 def test_what_looks_alike_as_well(text: str, never: str) -> None:
     """Another text does not get the answer."""
     assert never not in whole(text)
+
+
+DENIED = "MESA: error: Opening /dev/dri/renderD128: Permission denied\n"
+
+
+def is_bad(text: str) -> bool:
+    """Whether a text has a problem."""
+    return any(fact.bad for fact in explained(read(text), []).facts)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Nachtrag: heute ist es wieder da",
+        "Mist, seit dem Update wieder kaputt",
+        "le bug est de retour",
+        "ha vuelto a fallar",
+        "voltou o erro",
+        "проблема снова вернулась",
+        "更新以后又出现了",
+    ],
+)
+def test_what_came_back_in_other_languages(line: str) -> None:
+    """A problem that is called solved, and of which a later line says that it is back, is one."""
+    assert is_bad(f"{DENIED}[gelöst]\n{line}\n")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "jetzt geht es wieder",
+        "ça marche de nouveau",
+        "ahora funciona de nuevo",
+        "снова работает",
+        "Danke euch allen",
+    ],
+)
+def test_what_works_again_in_other_languages(line: str) -> None:
+    """A problem that is called solved is none after a line by which it works again."""
+    assert not is_bad(f"{DENIED}[gelöst]\n{line}\n")
+
+
+HOME_LISTED = "$ ls ~/.local/share/vulkan/explicit_layer.d\nVkLayer_mine.json\n"
+PLAIN = "$ VK_INSTANCE_LAYERS=VK_LAYER_ME_mine ./app\nworks\n"
+UNDER = "$ sudo {}VK_INSTANCE_LAYERS=VK_LAYER_ME_mine ./app\nvkCreateInstance: VK_ERROR_LAYER_NOT_PRESENT\n"
+WHERE = "C:\\Games\\X> where vulkan-1.dll\nC:\\{}\\vulkan-1.dll\nC:\\Windows\\System32\\vulkan-1.dll\n"
+NO_DRIVER = "vkCreateInstance failed: VK_ERROR_INCOMPATIBLE_DRIVER\n"
+
+
+def test_a_layer_in_a_home_that_root_has_not() -> None:
+    """Under sudo, a program does not search the user's folders."""
+    said = answer(HOME_LISTED + PLAIN + UNDER.format(""))
+
+    assert "the program has root's home" in said
+    assert "/etc/vulkan/explicit_layer.d" in said
+
+
+def test_a_loader_in_a_programs_folder() -> None:
+    """``where`` prints the file first that a program in the folder gets."""
+    said = answer(WHERE.format("Games\\X") + NO_DRIVER)
+
+    assert "the loader in its own folder" in said
+    assert 'ren "C:\\Games\\X\\vulkan-1.dll"' in said
+
+
+@pytest.mark.parametrize(
+    ("text", "never"),
+    [
+        (HOME_LISTED + UNDER.format(""), "root's home"),
+        (PLAIN + UNDER.format(""), "root's home"),
+        (HOME_LISTED + PLAIN + UNDER.format("HOME=/home/me "), "root's home"),
+        (HOME_LISTED + PLAIN.replace("works", MISSES.strip()) + UNDER.format(""), "root's home"),
+        (HOME_LISTED + PLAIN + UNDER.format("").replace("sudo ", ""), "root's home"),
+        (WHERE.format("Games\\X"), "its own folder"),
+        (WHERE.format("Windows\\System32") + NO_DRIVER, "its own folder"),
+        (WHERE.format("VulkanSDK\\1.3.275.0\\Bin") + NO_DRIVER, "its own folder"),
+    ],
+)
+def test_what_looks_like_another_home_or_loader(text: str, never: str) -> None:
+    """Another text does not get the answer."""
+    assert never not in whole(text)

@@ -22,6 +22,7 @@ def of_left_files(log: Log) -> Iterator[Event]:
     yield from _without_manifest(log)
     yield from _newer_own_loader(log)
     yield from _of_appimage(log)
+    yield from _beside_a_program(log)
     yield from _left_settings(log)
     yield from _without_narrow_layer(log)
 
@@ -172,6 +173,25 @@ def _of_appimage(log: Log) -> Iterator[Event]:
         "squashfs-root/AppRun; or take a newer release of it, or a package that is no AppImage"
     )
     yield Event(EventKind.CONCLUDED, log.sign_lines.get(Sign.LINKED_LOADER, 0), own, why, fix=fix)
+
+
+_WHERE = re.compile(r"(?:cmd /c )?where(?:\.exe)? vulkan-1(?:\.dll)?$", re.IGNORECASE)
+_OF_GAME = re.compile(
+    r"[A-Z]:\\(?!Windows\\|VulkanSDK\\)[^\"<>|*?\r\n]{1,200}\\vulkan-1\.dll$", re.IGNORECASE
+)
+
+
+def _beside_a_program(log: Log) -> Iterator[Event]:
+    """Yield that ``where`` finds a loader in a program's folder before that of Windows, if no driver is left."""
+    run = next((each for each in log.runs if _WHERE.match(each.command)), None)
+    if run is None or not _OF_GAME.match(run.output) or all(e.kind not in _WITHOUT for e in log.events):
+        return
+    why = (
+        f"the program gets the loader in its own folder, {quote(run.output)}, and not that of Windows, which the "
+        "driver brings"
+    )
+    fix = f"rename it: ren {quote(run.output)} vulkan-1.dll.old; the program then gets the one in System32"
+    yield Event(EventKind.CONCLUDED, run.line, run.output, why, fix=fix)
 
 
 _MANGOHUD = re.compile(r"[Mm]ango[Hh]ud")

@@ -23,7 +23,14 @@ _TOOL = re.compile(r"(?:apt|apt-get|dnf|pacman|zypper|snap|flatpak|docker|podman
 def started_otherwise(log: Log) -> Iterator[Event]:
     """Yield the variables that programs of a text lack as they are started."""
     yield from _lost_to_sudo(log)
+    yield from _of_roots_home(log)
     yield from _without_home(log)
+
+
+def _missed_in(run: Run, log: Log) -> list[Event]:
+    """Return what a run misses of layers."""
+    end = min((other.line for other in log.runs if other.line > run.line), default=log.lines + 1)
+    return [event for event in log.events if event.kind in _ABSENT and run.line <= event.line < end]
 
 
 def _lost_to_sudo(log: Log) -> Iterator[Event]:
@@ -31,23 +38,16 @@ def _lost_to_sudo(log: Log) -> Iterator[Event]:
 
     Nothing is said where the same variable fails without sudo, or where a search shows that the folder is searched.
     """
-    starts = sorted(run.line for run in log.runs)
-    missed = [event for event in log.events if event.kind in _ABSENT]
-
-    def missed_in(run: Run) -> list[Event]:
-        end = next((line for line in starts if line > run.line), log.lines + 1)
-        return [event for event in missed if run.line <= event.line < end]
-
     searched = {place.rstrip("/") for search in log.searches for place in search.places}
     for run in log.runs:
         found = _BY_SUDO.fullmatch(run.command)
-        mine = missed_in(run)
+        mine = _missed_in(run, log) if found is not None else []
         if found is None or not mine or _TOOL.match(found["program"]):
             continue
         name = next((each for each in _OF_LAYERS if run.variables.get(each)), "")
         folders = [each.rstrip("/") for each in run.variables.get(name, "").split(":")]
         plain = [other for other in log.runs if not other.is_root and name in other.variables]
-        if not name or not searched.isdisjoint(folders) or any(map(missed_in, plain)):
+        if not name or not searched.isdisjoint(folders) or any(_missed_in(other, log) for other in plain):
             continue
         program, by = shell.first_command(found["program"]) or "PROGRAM", found["by"]
         why = f"{by} does not pass {name} on: {program} does not search the folder that it names for layers"
@@ -55,6 +55,42 @@ def _lost_to_sudo(log: Log) -> Iterator[Event]:
         unnamed = frozenset(each for each in mine if each.kind is not EventKind.NOT_FOUND)
         log.events[:] = [each for each in log.events if each not in unnamed]
         yield Event(EventKind.CONCLUDED, run.line, name, why, fix=fix)
+        return
+
+
+_IN_HOME = re.compile(
+    r"(?:~|/home/[\w.-]{1,40})/\.(?:local/share|config)/vulkan/(?P<kind>\w{2}plicit_layer)\.d/?$"
+)
+_WITH_SUDO = re.compile(
+    r"(?:sudo|doas) (?:env )?(?P<set>(?:[A-Z_]\w*=\S* )*)(?P<program>(?:\.{0,2}|~)/\S+|vk\w+)(?: .*)?"
+)
+
+
+def _of_roots_home(log: Log) -> Iterator[Event]:
+    """Yield that a program under sudo has root's home, if it misses a layer and the text lists one in a user's home.
+
+    Nothing is said where the same program misses it without sudo, too, or is given a home.
+    """
+    folder = next((each for each in log.listings.folders if _IN_HOME.match(each)), "")
+    files = (
+        [each for each in log.listings.holds(folder.rstrip("/")) if each.endswith(".json")] if folder else []
+    )
+    searched = any("/home/" in place for search in log.searches for place in search.places)
+    for run in log.runs if files and not searched else ():
+        found = _WITH_SUDO.fullmatch(run.command)
+        if found is None or "HOME=" in found["set"] or not _missed_in(run, log):
+            continue
+        program = found["program"]
+        plain = [each for each in log.runs if not each.is_root and program in each.command]
+        if not plain or any(_missed_in(each, log) for each in plain):
+            continue
+        kind = _IN_HOME.match(folder)
+        why = f"started by sudo, the program has root's home, and does not search {folder}, where {files[0]} lies"
+        fix = (
+            f"copy the manifest to /etc/vulkan/{kind['kind'] if kind is not None else 'explicit_layer'}.d, which is "
+            f'searched for each user, or start it with the home: sudo env HOME="$HOME" {found["set"]}{program}'
+        )
+        yield Event(EventKind.CONCLUDED, run.line, folder, why, fix=fix)
         return
 
 
