@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from refloader.inspect.whatif.json_repair import repaired
+from refloader.inspect.json_repair import repaired
 
 MEANT = {"a": {"b": "c", "d": "1.3.216"}}
 

@@ -133,7 +133,13 @@ def manifest_at(host: Host, path: str) -> Elsewhere | None:
 
 
 def _manifest(path: str, data: bytes) -> Elsewhere | None:
+    """Return what a file defines, or is meant to define if it is no valid JSON; None if that is nothing."""
     value = reader.read(data).value
+    if value is None and any(word in data for word in (b'"layer"', b'"layers"', b'"ICD"')):
+        from refloader.inspect.json_repair import repaired  # here, as most manifests are sound
+
+        right = repaired(data)
+        value = reader.read(right.data).value if right is not None else None
     if not isinstance(value, dict):
         return None
     driver = value.get("ICD")

@@ -336,7 +336,7 @@ def test_what_few_runs_need_is_not_loaded() -> None:
         "refloader.inspect.running.in_use",
         "refloader.inspect.running.process",
         "refloader.inspect.running.snap",
-        "refloader.inspect.whatif.json_repair",
+        "refloader.inspect.json_repair",
         "refloader.model.profile",
     }
 

@@ -153,8 +153,10 @@ def _of_layer(
     answer = _on_layer(explanation, name, what_if, there, tried=tried)
     if explanation.own is not None and answer.off and not answer.loader:
         answer = replace(answer, off=tuple(each for each in answer.off if keeps_off(there(), each, name)))
-    more = "".join(f"; besides, {each.besides}" for each in answer.changes if each.besides)
-    return replace(answer, why=f"{answer.why}{more}") if more else answer
+    faults = tuple(each.besides for each in answer.changes if each.besides)
+    if any(each in answer.why for each in faults):  # it said that already
+        faults = explanation.further_faults(name, answer.why)[:1]
+    return replace(answer, why=answer.why + "".join(f"; besides, {each}" for each in faults))
 
 
 def _on_layer(explanation: Explanation, name: str, what_if: WhatIf, there: There, *, tried: bool) -> Answer:

@@ -122,6 +122,12 @@ class Explanation:
         there = self.own.obstacles.get(key, NO_OBSTACLE) if self.own is not None else NO_OBSTACLE
         return self.obstacles.get(key, NO_OBSTACLE) or there
 
+    def further_faults(self, name: str, why: str) -> tuple[str, ...]:
+        """Return for what the manifests of a layer are refused, without what ``why`` says."""
+        mine = (outcome for outcome in self.plan.layers if outcome.layer.name == name)
+        facts = (each.fact for outcome in mine for each in outcome.reasons if each.rejects)
+        return tuple(fact for fact in facts if fact not in why)
+
     @property
     def here(self) -> Plan:
         """What happens on the machine: the plan of its own loader if that differs from the documents, else theirs."""

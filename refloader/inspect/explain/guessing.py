@@ -88,7 +88,7 @@ def in_steps(mentions: Sequence[LayerFile], host: Host) -> Change | None:
     answer = host.read(first.path) if first is not None else None
     if first is None or not isinstance(answer, Content):
         return None
-    from refloader.inspect.whatif.json_repair import repaired  # here, as most manifests are sound
+    from refloader.inspect.json_repair import repaired  # here, as most manifests are sound
 
     found = repaired(answer.data)
     if found is None:

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 from refloader.host import shell
 from refloader.inspect.libraries.near_names import without_processor
-from refloader.inspect.logs.card_drivers import is_of_nvidia, whole_nvidia
 from refloader.inspect.logs.log_context import Around
 from refloader.inspect.logs.no_loader import of_loader
+from refloader.inspect.logs.nvidia_packages import is_of_nvidia, whole_nvidia
 from refloader.inspect.logs.places_with_a_card import GRAPHICS, IN_HYPER_V, NVIDIA_INTO_LXC
 from refloader.inspect.logs.reading.crashes import change_of_crash
 from refloader.inspect.logs.reading.facts import Log

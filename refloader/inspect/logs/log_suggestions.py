@@ -8,16 +8,10 @@ from collections.abc import Sequence
 
 from refloader.host import shell
 from refloader.inspect.logs.besides import is_secured
-from refloader.inspect.logs.card_drivers import (
-    limited,
-    without_dxvk,
-)
+from refloader.inspect.logs.card_drivers import limited, without_dxvk
 from refloader.inspect.logs.closed_nodes import of_closed_node
 from refloader.inspect.logs.log_context import NOTHING_AROUND, Around
-from refloader.inspect.logs.log_libraries import (
-    change_of_library,
-    change_of_unloadable,
-)
+from refloader.inspect.logs.log_libraries import change_of_library, change_of_unloadable
 from refloader.inspect.logs.log_posted import change_of_posted, listed_reason
 from refloader.inspect.logs.missing_layers import of_missing, of_override
 from refloader.inspect.logs.no_driver import (
@@ -289,8 +283,7 @@ _OF_NOUVEAU = (
 _MOVED = re.compile(r":(?:user_home|user_tmp|tmp|admin_home|default|unlabeled|data_home|config_home)_t\b")
 _PROFILE = re.compile(r"AppArmor \(profile (?P<profile>[^)]+)\)")
 _OF_SNAP = re.compile(r"snap\.(?P<name>[a-z0-9][a-z0-9-]{0,39})(?:\.|$)")
-
-
+_LAYERS_IN_SNAPS = "; if it is connected, take a build that is no snap, to have the machine's layers"
 _OF_MANIFESTS = ("/etc/vulkan", "/usr/share/vulkan", "/usr/local/share/vulkan")
 
 
@@ -300,7 +293,10 @@ def _of_denial(event: Event, around: Around) -> str:
     snap = _OF_SNAP.match(confined["profile"]) if confined is not None else None
     if snap is not None:
         name = snap["name"]
-        return f"sudo snap connect {name}:opengl, if the snap has that interface: snap connections {name}"
+        more = _LAYERS_IN_SNAPS if "_layer.d" in event.subject else ""
+        return (
+            f"sudo snap connect {name}:opengl, if the snap has that interface: snap connections {name}{more}"
+        )
     if confined is not None and event.subject.rstrip("/").startswith(_OF_MANIFESTS):
         return (
             f'allow it in the profile {confined["profile"]}, in /etc/apparmor.d: "include <abstractions/vulkan>", or '

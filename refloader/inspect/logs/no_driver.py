@@ -8,14 +8,13 @@ from refloader.inspect.logs.card_drivers import (
     any_driver,
     drivers_of,
     has_nvidias_card,
-    has_nvidias_libraries,
     limited,
-    module_of_nvidia,
     of_named_card,
     of_narrow,
-    whole_nvidia,
+    of_unknown_driver,
 )
 from refloader.inspect.logs.log_context import NOBODYS, Around
+from refloader.inspect.logs.nvidia_packages import has_nvidias_libraries, module_of_nvidia, whole_nvidia
 from refloader.inspect.logs.places_with_a_card import (
     GRAPHICS,
     IN_GUEST,
@@ -370,8 +369,7 @@ def of_no_driver(around: Around) -> str:
             "(vulkan-swrast for the "
             "processor), or unset VK_DRIVER_FILES and VK_ICD_FILENAMES if set"
         )
-    driver = drivers_of(around) or "such as mesa-vulkan-drivers"
-    return f"install a driver ({driver}), or unset VK_DRIVER_FILES and VK_ICD_FILENAMES if set"
+    return of_unknown_driver(around)
 
 
 _WIDE = re.compile(r"x86_64|lib64|amd64|64\.(?:so|dll)|/usr/lib/lib|/usr/lib/vulkan/")

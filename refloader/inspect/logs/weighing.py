@@ -281,21 +281,30 @@ def _of_absent_card(log: Log) -> None:
     log.events[:] = [e for e in log.events if e not in known] + [noted]
 
 
+_LEFT_MANIFEST = (
+    "remove the package that has nvidia_icd.json, or the file itself if no package has it (dpkg -S, rpm -qf or "
+    "pacman -Qo with its path says which)"
+)
+
+
 def _left_behind(log: Log) -> None:
     """Take it for no problem that a driver's library is gone whose package was removed, where another card is used.
 
     Debian leaves the files in /etc of a package that is removed and not purged, and drivers' manifests lie there.
     """
     package = next((name for name in log.left if "nvidia" in name), "")
+    by_text = next((name for name in log.past.removed if name.startswith("nvidia") or name == "driver"), "")
     mine = [e for e in log.events if e.kind in OF_LIBRARY and "nvidia" in e.subject.lower()]
     cards = [e.subject for e in log.events if e.kind is EventKind.DEVICE and not PROCESSOR.search(e.subject)]
-    if not package or not mine or not cards or any("nvidia" in each.lower() for each in cards):
+    if not (package or by_text) or not mine or not cards or any("nvidia" in each.lower() for each in cards):
         return
+    how = f"(rc {package})" if package else "by the text"
     why = (
-        f"NVIDIA's driver is removed (rc {package}), and its manifest is left: the loader passes over it, and "
+        f"NVIDIA's driver is removed {how}, and its manifest is left: the loader passes over it, and "
         f"programs use {quote(cards[0])}: harmless"
     )
-    noted = Event(EventKind.NOTED, mine[0].line, mine[0].subject, why, fix=f"sudo apt purge {package}")
+    fix = f"sudo apt purge {package}" if package else _LEFT_MANIFEST
+    noted = Event(EventKind.NOTED, mine[0].line, mine[0].subject, why, fix=fix)
     known = frozenset(mine)
     log.events[:] = [e for e in log.events if e not in known] + [noted]
 

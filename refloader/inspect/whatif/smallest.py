@@ -259,7 +259,7 @@ class WhatIf:
         now = _standing(name, self.plan, elsewhere)
         for change in self.deep(tried):
             plan = self.decide(change) if change.kind is not ChangeKind.ADD else None
-            if plan is not None and _standing(name, plan, elsewhere) > now:
+            if plan is not None and _standing(name, plan, elsewhere, change.value) > now:
                 yield change
 
     def question(self, name: str, elsewhere: tuple[Elsewhere, ...] = ()) -> Question:
@@ -349,8 +349,7 @@ class WhatIf:
         now = self.plan.result
         if now is VkResult.SUCCESS:
             return (VkResult.SUCCESS,)
-        failed = now in FAILED
-        return (VkResult.SUCCESS, VkResult.INCOMPATIBLE_DRIVER, *(() if failed else (now,)))
+        return (VkResult.SUCCESS, VkResult.INCOMPATIBLE_DRIVER, *(() if now in FAILED else (now,)))
 
     def is_worse(self, plan: Plan) -> bool:
         """Return whether this release crashes on what a change makes, or may, and does not without it."""
@@ -382,13 +381,14 @@ def deciding(reasons: Sequence[Reason]) -> Reason | None:
     return plain[-1] if plain else reasons[-1] if reasons else None
 
 
-def _standing(name: str, plan: Plan, elsewhere: Sequence[Elsewhere]) -> int:
-    """Return how far a layer has come: its folder is searched (1), it is found (2), its manifest is taken (3)."""
+def _standing(name: str, plan: Plan, elsewhere: Sequence[Elsewhere], moved: str = "") -> int:
+    """Return how far a layer is: its folder is searched (1), it or its file found (2), its manifest taken (3)."""
     found = [outcome.layer for outcome in plan.layers if outcome.layer.name == name]
     if found:
         return 2 if all(plan.edition in layer.rejected for layer in found) else 3
-    searched = {(place.use, place.path) for place in plan.places}
-    return int(any((each.use, each.folder) in searched for each in elsewhere))
+    if any(file.path == moved for file in plan.unread):
+        return 2
+    return int(any((e.use, e.folder) == (place.use, place.path) for place in plan.places for e in elsewhere))
 
 
 def _pairs(changes: list[Change]) -> Iterator[tuple[Change, Change]]:

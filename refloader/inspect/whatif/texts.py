@@ -79,7 +79,7 @@ def repairs(question: Question) -> Iterator[Change]:
 
 def readable(path: str, data: bytes) -> Iterator[Change]:
     """Yield the repairs of a manifest that is no JSON, or that has keys which no loader knows."""
-    from refloader.inspect.whatif.json_repair import repaired  # here, as most manifests are sound
+    from refloader.inspect.json_repair import repaired  # here, as most manifests are sound
 
     found = repaired(data)
     if found is None:

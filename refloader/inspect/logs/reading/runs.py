@@ -137,7 +137,7 @@ _OPTIONS = Sought(
     r"[\"'`]?\.?$",
     re.IGNORECASE,
 )
-_MARKED = Sought(r"^(?:0{7,8}:?  ?)?(?:ef ?bb ?bf|bbef +\w\wbf)", re.IGNORECASE)
+_MARKED = Sought(r"^(?:0{7,8}:? {1,4})?(?:ef ?bb ?bf|bbef +\w\wbf)", re.IGNORECASE)
 _RETURNED = Sought(
     r"(?<![A-Z0-9_])(?P<name>VK_[A-Z_]{4,40}|MANGOHUD|ENABLE_VKBASALT)=(?P<value>[\w./:~+-]{1,300})(?:\^M\$?|\\r)$"
 )
@@ -155,6 +155,13 @@ _BUILT_FOR = Sought(
     r"^nvidia\S{0,30}, (?P<kernel>[3-9]\.\d{1,2}\.[\w.+~-]{1,60}), \w{3,10}: (?:installed|built)\b"
 )
 """What ``dkms status`` says of a kernel for which NVIDIA's module was built."""
+
+_UNATTENDED = Sought(
+    r"\bcron(?:tab|job| jobs?)?\b|^\[Service\]$|^ExecStart=|\bsystemd (?:unit|service|timer)\b"
+    r"|\b(?:over|via|by|through) ssh\b|\bssh session\b",
+    re.IGNORECASE,
+)
+"""Words of programs that are started outside of the session at the screen."""
 
 _REMOTE = Sought(r"^>?\s{0,4}rdp-tcp#\d{1,4}\s.{1,80}\bActive$")
 _NO_NODES = Sought(r"^ls: cannot access '?/dev/nvidia(?:\*|0|ctl)'?: No such file")
@@ -185,7 +192,7 @@ class Starts:
     of NVIDIA, ``built_for`` are those for which one was built, ``remote`` is a line of Windows on the session of
     remote desktop in use, and ``no_nodes`` one that shows no device nodes of NVIDIA. ``runtimes`` are the branches of
     Freedesktop's runtimes in Flatpak and the makers of other ones, and ``nvidia`` the versions of the packages of
-    NVIDIA's libraries.
+    NVIDIA's libraries. ``unattended`` is a line by which programs are started outside of the session at the screen.
     """
 
     options: tuple[int, str] = (0, "")
@@ -195,6 +202,7 @@ class Starts:
     unbuilt: tuple[int, str] = (0, "")
     built_for: dict[str, int] = field(default_factory=dict)
     remote: int = 0
+    unattended: int = 0
     no_nodes: int = 0
     runtimes: dict[str, int] = field(default_factory=dict)
     nvidia: dict[str, tuple[int, str]] = field(default_factory=dict)
@@ -222,6 +230,8 @@ class Starts:
         built = _BUILT_FOR.match(text) if text.startswith("nvidia") else None
         if built is not None and len(self.built_for) < _MOST:
             self.built_for.setdefault(built["kernel"], number)
+        if not self.unattended and _UNATTENDED.search(text):
+            self.unattended = number
         if not self.remote and _REMOTE.match(text):
             self.remote = number
         package = _OF_NVIDIA.match(text) if "nvidia" in text else None

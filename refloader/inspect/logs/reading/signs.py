@@ -251,6 +251,10 @@ _SIGNS = (
     (Sign.LINKED_LOADER, r"libvulkan\.so\.1 => (?P<value>\.{0,2}/[^\s();,]{1,1024})"),
     (
         Sign.LINKED_LOADER,
+        r"(?P<value>/tmp/\.mount_\w{1,60}/[^\s:\"')]{0,300}libvulkan\.so(?:\.\d{1,5}){0,3})",
+    ),
+    (
+        Sign.LINKED_LOADER,
         r"(?:calling init: |[\da-f]{8,16} r-xp .{10,60} |\bREG +\S+ +\d+ +\d+ )"
         r"(?P<value>/\S{1,1000}/libvulkan\.so(?:\.\d{1,5}){0,3})$",
     ),

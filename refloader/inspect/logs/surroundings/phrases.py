@@ -42,7 +42,13 @@ REOPENED = Sought(
     r"\b(?:came|comes|is|it['’]s) back\b|\bnot yet\b|\bdoes(?: not|n['’]t) \w+ yet\b|\bonly (?:if|when)\b"
     r"|\bnew (?:one|problem|issue|error)\b|\b(?:any|some) ideas?\b|\b(?:mine|my (?:problem|issue|case)) is\b"
     r"|\b(?:here is|for|what about) (?:mine|my case)\b|\b(?:is|something) different\b|\btried that\b"
-    r"|\bhappen(?:s|ed|ing) again\b|\bbroken again\b",
+    r"|\bhappen(?:s|ed|ing) again\b|\bbroken again\b"
+    r"|\bist (?:jetzt |nun |heute )?(?:es )?wieder da\b|\bwieder kaputt\b|\btritt (?:es )?wieder auf\b|\bnoch nicht\b"
+    r"|\b(?:anderes|neues) problem\b|\best (?:de retour|revenue?)\b|\bpas encore\b|\b(?:autre|nouveau) problème\b"
+    r"|\bha vuelto (?:a (?:pasar|fallar|ocurrir)|el (?:error|problema))\b|\b(?:todavía|aún) no\b|\botro problema\b"
+    r"|\bè tornato\b|\bnon ancora\b|\bun altro problema\b|\bvoltou (?:a (?:acontecer|falhar)|o (?:erro|problema))\b"
+    r"|\bainda não\b|\boutro problema\b|\b(?:проблема|ошибка) (?:снова |опять )?вернулась\b|\bещ[её] не\b"
+    r"|\b(?:снова|опять) не\b|\bдругая проблема\b|又出现了?|再次出现|还没(?:有)?解决|另一个问题",
     re.IGNORECASE,
 )
 """Who says of a problem that is called solved that it is not over, or that another one is meant."""

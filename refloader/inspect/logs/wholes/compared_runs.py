@@ -45,6 +45,7 @@ def compared(log: Log) -> Iterator[Event]:
     """Yield what the runs of a text show together."""
     yield from _hidden_by_layer(log)
     yield from _for_root_alone(log)
+    yield from _of_session_alone(log)
     yield from _dropped_by_sudo(log)
     yield from _drivers_dropped_by_sudo(log)
     yield from _layers_dropped_by_sudo(log)
@@ -129,6 +130,33 @@ def _for_root_alone(log: Log) -> Iterator[Event]:
         f"root gets {some([quote(each) for each in sorted(of_root)])}, and the user only the processor{more}"
     )
     yield Event(EventKind.CONCLUDED, users[0].line, "", why, fix=fix)
+
+
+_WITHOUT = (EventKind.NO_DEVICE, EventKind.EFFECT)
+
+
+def _of_session_alone(log: Log) -> Iterator[Event]:
+    """Yield that a user is not in the group of a card's node, where a program is started outside of a session.
+
+    At the screen the session lets the user open the node, whatever the groups, so that nothing is said of programs
+    there.
+    """
+    groups = log.signs.get(Sign.GROUPS, "")
+    nodes = (each for path, each in log.listings.files.items() if path.startswith("/dev/dri/renderD"))
+    node = next((each for each in nodes if each.mode and each.mode[6] != "r" and each.group.isalpha()), None)
+    devices = [event.subject for event in log.events if event.kind is EventKind.DEVICE]
+    lacks = any(event.kind in _WITHOUT for event in log.events) or bool(devices)
+    if not groups or node is None or not log.starts.unattended or not lacks or Sign.NODE in log.signs:
+        return
+    if f"({node.group})" in groups or not all(map(PROCESSOR.search, devices)):
+        return
+    user = log.signs.get(Sign.USER, "") or "the user"
+    why = (
+        f"{user} is not in the group {node.group}, which may open {node.path}: the session at the screen lets it, "
+        "and programs of cron, of units and over SSH do not get the card"
+    )
+    fix = change_of_group(shell.line([node.group]), user_of(log), unit=Sign.UNIT_USER in log.signs)
+    yield Event(EventKind.CONCLUDED, node.line, node.path, why, fix=fix)
 
 
 def _dropped_by_sudo(log: Log) -> Iterator[Event]:

@@ -20,6 +20,7 @@ from refloader.inspect.logs.wholes.compared_runs import compared, devices_of_use
 from refloader.inspect.logs.wholes.confined import of_confined, of_other_branch
 from refloader.inspect.logs.wholes.counterparts import of_counterparts, twin_builds
 from refloader.inspect.logs.wholes.layer_switches import asked_by_nobody
+from refloader.inspect.logs.wholes.left_files import is_of_appimage, of_left_files
 from refloader.inspect.logs.wholes.log_machine import system_of
 from refloader.inspect.logs.wholes.near_files import near
 from refloader.inspect.logs.wholes.packaged_parts import of_packages
@@ -28,6 +29,7 @@ from refloader.inspect.logs.wholes.registered import registered
 from refloader.inspect.logs.wholes.started import started
 from refloader.inspect.logs.wholes.steering_words import steered
 from refloader.inspect.logs.wholes.unmet_names import unmet
+from refloader.inspect.logs.wholes.variables.started_otherwise import started_otherwise
 from refloader.inspect.logs.wholes.whole_machines import of_machines
 from refloader.inspect.whatif.lists import wrong_separator
 from refloader.model.place import Use
@@ -66,6 +68,7 @@ def concluded(log: Log) -> Iterator[Event]:
     yield from unmet(log)
     yield from of_parts(log)
     yield from started(log)
+    yield from (*started_otherwise(log), *of_left_files(log))
     found = list(compared(log))
     yield from found
     yield from of_other_branch(log)
@@ -170,7 +173,12 @@ def _own_loader(log: Log) -> Iterator[Event]:
     kinds = {event.kind for event in log.events}
     follows = {*_WITHOUT, EventKind.EFFECT, EventKind.LACKED, EventKind.NOT_FOUND, EventKind.OLDER}
     refused = any(e.kind is EventKind.LINKER and "libvulkan.so" in e.subject for e in log.events)
-    if linked and not linked.startswith(_USUAL) and (refused or not follows.isdisjoint(kinds)):
+    if (
+        linked
+        and not linked.startswith(_USUAL)
+        and not is_of_appimage(log)
+        and (refused or not follows.isdisjoint(kinds))
+    ):
         yield Event(EventKind.OWN_LOADER, log.sign_lines.get(Sign.LINKED_LOADER, 0), linked)
 
 

@@ -131,7 +131,21 @@ def reached_by_dzn(log: Log) -> Iterator[Event]:
         f"in WSL, programs get the card by Mesa's dzn, which draws by Direct3D 12 ({quote(found.subject)}): no maker "
         "has a driver of its own for Vulkan there"
     )
+    lacks = next((e for e in log.events if _lacks_something(e)), None)
+    if lacks is not None:
+        why = f"the program wants more than the driver has: {why}"
+        fix = "run the program on Windows itself, or by CUDA in WSL, if it can; a newer Mesa has a newer dzn"
+        log.events[:] = [each for each in log.events if each is not lacks]
+        yield Event(EventKind.CONCLUDED, lacks.line, found.subject, why, fix=fix)
+        return
     yield Event(EventKind.NOTED, found.line, found.subject, why)
+
+
+def _lacks_something(event: Event) -> bool:
+    """Return whether a program misses a feature or an extension of a device."""
+    said = event.message.message.says if event.message is not None else ""
+    of_device = event.kind is EventKind.LACKED and event.why == "no device"
+    return of_device or event.kind is EventKind.UNFIT or "a feature that the device has not" in said
 
 
 def _by_dzn_alone(log: Log, found: Event) -> Iterator[Event]:

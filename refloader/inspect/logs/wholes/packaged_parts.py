@@ -220,6 +220,7 @@ def _without_driver(log: Log) -> Iterator[Event]:
     given = log.variables.get("NVIDIA_DRIVER_CAPABILITIES", "")
     elsewhere = elsewhere or (bool(given) and {"all", "graphics"}.isdisjoint(given.split(",")))
     has_own = not {Sign.NVIDIA_WORKS, Sign.TEGRA}.isdisjoint(log.signs)
+    has_own |= any(_A_MANIFEST.search(path) for path in log.listings.files)
     built = not {Sign.CI, Sign.CONTAINER}.isdisjoint(log.signs) and not has_own
     if not loader or not built or has_driver or elsewhere or not _lacks_driver(log):
         return
@@ -233,6 +234,7 @@ def _without_driver(log: Log) -> Iterator[Event]:
     yield Event(EventKind.CONCLUDED, log.ordered[loader], loader, why, fix=fix)
 
 
+_A_MANIFEST = re.compile(r"/vulkan/icd\.d/[^/]+\.json$")
 _OF_ALPINE = {"Advanced Micro": "mesa-vulkan-ati", "Intel": "mesa-vulkan-intel"}
 _OF_ARCH = {"Advanced Micro": "vulkan-radeon", "Intel": "vulkan-intel"}
 

@@ -28,6 +28,7 @@ def started(log: Log) -> Iterator[Event]:
     yield from _marked(log)
     yield from _returned(log)
     yield from _chosen_for_mesa(log)
+    yield from _offloaded_in_part(log)
     yield from listed_twice(log)
     yield from _nearly_a_layer(log)
     yield from _unbuilt(log)
@@ -146,6 +147,12 @@ def _kept_out_by_entry(log: Log) -> Iterator[Event]:
 _UNPARSED = re.compile(r"parse|Invalid JSON|byte 0|Failed to (?:open|read) JSON", re.IGNORECASE)
 
 
+_QUOTES = frozenset("'\u2018\u2019\u201a\u201b")
+"""What ends a word in single quotes for PowerShell."""
+
+_WITHOUT_MARK = "[IO.File]::WriteAllText($p, [IO.File]::ReadAllText($p))"
+
+
 def _marked(log: Log) -> Iterator[Event]:
     """Yield that a manifest which a loader did not parse begins with a byte order mark."""
     line = log.starts.marked
@@ -154,6 +161,8 @@ def _marked(log: Log) -> Iterator[Event]:
         path = refused[0].subject
         why = f"{quote(path)} begins with a byte order mark (EF BB BF), which is no JSON: the loader did not parse it"
         fix = f"save it as UTF-8 without one: sed -i '1s/^\\xEF\\xBB\\xBF//' {shell.operand(path)}"
+        if "\\" in path and path.isprintable() and _QUOTES.isdisjoint(path):
+            fix = f"save it as UTF-8 without one: in PowerShell $p='{path}'; {_WITHOUT_MARK}"
         yield Event(EventKind.CONCLUDED, line, path, why, fix=fix)
 
 
@@ -194,6 +203,26 @@ def _chosen_for_mesa(log: Log) -> Iterator[Event]:
     )
     fix = "start it with __NV_PRIME_RENDER_OFFLOAD=1 __VK_LAYER_NV_optimus=NVIDIA_only (prime-run sets them)"
     yield Event(EventKind.CONCLUDED, run.line, "DRI_PRIME", why, fix=fix)
+
+
+_OFFLOAD, _ALONE = "__NV_PRIME_RENDER_OFFLOAD", "__VK_LAYER_NV_optimus"
+
+
+def _offloaded_in_part(log: Log) -> Iterator[Event]:
+    """Yield that a program takes another card than NVIDIA's, with one of the two variables for that card alone."""
+    devices = [event.subject for event in log.events if event.kind is EventKind.DEVICE]
+    nvidia = next((each for each in devices if _NVIDIA.search(each) and "NVK" not in each), "")
+    runs = [run for run in log.runs if run.variables.get(_OFFLOAD) == "1" and len(run.devices) == 1]
+    run = next((each for each in runs if _OTHERS.search(each.devices[0])), None)
+    set_alone = any(_ALONE in each.command for each in log.runs)
+    if not nvidia or run is None or set_alone or _NVIDIA.search(run.devices[0]):
+        return
+    why = f"{_OFFLOAD}=1 leaves {quote(run.devices[0])} among the devices, and the program takes that one"
+    fix = (
+        f"start it with {_ALONE}=NVIDIA_only as well (prime-run sets both), which leaves {quote(nvidia)} alone; that "
+        "needs NVIDIA's layer: nvidia_layers.json in /usr/share/vulkan/implicit_layer.d"
+    )
+    yield Event(EventKind.CONCLUDED, run.line, _OFFLOAD, why, fix=fix)
 
 
 _WELL_KNOWN = (
