@@ -122,6 +122,7 @@ SEEN = {
 WRITTEN = {"bisect --picture", "bisect -o", "exec --mock-trace", "exec --observe", "exec --trace"} | {
     "campaign --out",
     "conform --out",
+    "ctest FOLDER",
     "export-scenarios FOLDER",
     "init-layer --dir",
     "selftest --out",
