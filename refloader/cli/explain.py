@@ -13,7 +13,7 @@ from refloader.cli.options.machine import Machine, machine_options, not_blank
 from refloader.cli.options.machine_host import not_held
 from refloader.cli.options.of_tree import answers_in, is_one_package, is_tree, not_of_shell
 from refloader.cli.options.running import TARGET, Placed, placed, running_options
-from refloader.cli.options.target_name import ROOT, is_device, is_root, is_wine, refuse, target_option
+from refloader.cli.options.target_name import ROOT, is_root, is_wine, refuse, target_option
 from refloader.cli.terminal.output import json_text, say_if_slow, together, write_document
 from refloader.cli.words.explain_answer import print_answers
 from refloader.cli.words.explain_run import is_lost, print_next_step
@@ -59,11 +59,8 @@ _OF_WINE = (
     "explain reads the registry from files: wine regedit /E FILE in the prefix writes one; then refloader explain "
     "--reg FILE"
 )
-_OF_DEVICE = (
-    "explain reads files: pull them from it (adb pull), then refloader explain --os android --root DIR"
-)
 _OF_FILES = (
-    "explain judges libraries for this machine's processor; files of another: refloader explain --root DIR"
+    "explain judges libraries of this machine; files of another, or pulled from a device: explain --root DIR"
 )
 _LEFT_OUT = (State.UNUSED, State.UNDECIDED, State.BROKEN, State.DEVICELESS, State.FAILS)
 
@@ -285,8 +282,6 @@ def _placed(machine: Machine, pid: int | None, container: str | None, target: st
         return placed(machine, None, target.removeprefix(ROOT), TARGET)
     if is_wine(target):
         refuse(target, _OF_WINE)
-    if is_device(target):
-        refuse(target, _OF_DEVICE)
     if target != "i386":
         refuse(target, _OF_FILES)
     if machine != replace(Machine(), env=machine.env, app=machine.app, elevated=machine.elevated):

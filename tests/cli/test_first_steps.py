@@ -12,7 +12,7 @@ from verbs import Run, manifest
 
 from refloader.cli.main import main
 from refloader.cli.options.help_pages import TOPICS as OPTION_TOPICS
-from refloader.cli.verbs import FIRST_PAGE, TOPICS, VERBS
+from refloader.cli.words.verbs import FIRST_PAGE, TOPICS, VERBS
 from refloader.sandbox.loader import system_loader
 
 
