@@ -15,7 +15,7 @@ from refloader.cli.terminal.output import give_up, say
 from refloader.host import shell
 from refloader.host.opening import reason_of
 from refloader.model.edition import Edition
-from refloader.model.text import visible
+from refloader.model.text import quote, visible
 from refloader.suite.conform import listed
 from refloader.suite.run.installed_suite import HarnessError
 from refloader.suite.subjects.request import ListedCase, RunRequest, WrongUsageError
@@ -110,6 +110,9 @@ def command(
         subjects = (*request.loaders, *request.layers, *request.drivers)
         if len(subjects) != 1:
             raise WrongUsageError(f"tests are of one subject, and {len(subjects)} are named: name one")
+        for path in (*request.layers, *request.drivers):
+            if not os.path.exists(path):
+                raise WrongUsageError(f"{quote(path)} does not exist: tests of it would judge nothing")
         found = listed(request)
         if not found:
             raise WrongUsageError(not_found(request.cases))

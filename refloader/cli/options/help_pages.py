@@ -87,7 +87,9 @@ TOPICS: dict[str, dict[str, str]] = {
     "ages": {FIRST: "--probe --format --output -o"},
     "init-layer": {FIRST: "--dir --author --implicit"},
     "ctest": {
-        FIRST: "--loader --layer --driver --by --meson --expect --rule --case --caselist --edition --profile"
+        FIRST: "--loader --layer --driver --by --meson",
+        _CASES: "--rule --case --caselist --edition --profile",
+        _EXPECTED: "--expect",
     },
     "export-scenarios": {FIRST: "--ctest"},
     "config": {FIRST: "--format --output -o"},
