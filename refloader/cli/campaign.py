@@ -17,7 +17,7 @@ from refloader.campaign.ledger import LedgerError, ledgers, read
 from refloader.campaign.store import CampaignTarget, State, StateError
 from refloader.campaign.summary import KnownCauses
 from refloader.cli.options.target import enter, in_chosen_root
-from refloader.cli.options.target_name import is_image, is_wine, refuse, target_option
+from refloader.cli.options.target_name import is_device, is_image, is_wine, refuse, target_option
 from refloader.cli.terminal.codes import COULD_NOT_RUN
 from refloader.cli.terminal.console import Watch, timeout_option
 from refloader.cli.terminal.output import give_up, make_folder, say, say_json
@@ -39,6 +39,10 @@ from refloader.suite.subjects.request import LIBRARY, WrongUsageError
 OUT = "refloader-campaign"
 SUMMARY = ("summary.json", "summary.txt")
 _OF_LINUX = "a campaign generates machines of Linux only; conform judges Windows loaders"
+_NO_DEVICE = (
+    "a device lists the entries of folders in an order of its own, and most generated machines need namespaces; "
+    "refloader conform judges loaders there"
+)
 _NO_IMAGE = "a campaign goes on in the root that it began in, so unpack the image and name its folder"
 _SEEDS = re.compile(r"(?:([0-9]{1,15})\.\.)?([0-9]{1,15})", re.ASCII)
 
@@ -141,6 +145,8 @@ def _in_target(target: str | None, loaders: tuple[str, ...], dask: str | None) -
         return loaders
     if is_wine(target):
         refuse(target, _OF_LINUX)
+    if is_device(target):
+        refuse(target, _NO_DEVICE)
     if dask is not None:
         raise click.UsageError(
             "--target goes without --dask: the workers of a scheduler run their own machine's"

@@ -286,7 +286,7 @@ def command(
         say_json(conform_text.as_json(ended))
     else:
         conform_text.print_report(ended, level)
-    sys.exit(ended.exit_code)
+    sys.exit(lists.exit_code(ended.exit_code, outcome))
 
 
 def _request(

@@ -35,8 +35,7 @@ from refloader.suite.layers import recording_file
 from refloader.suite.sessions.recording import HEAD, VARIABLE
 
 _OWN_PROGRAMS = (
-    "programs run on the reference loader, whose library is one for this machine; conform and campaign judge loaders "
-    "there"
+    "programs run on the reference loader, whose library is one for this machine; conform judges loaders"
 )
 _NOT_TRUSTED = (
     "without --unsafe, no program of a root is run: it runs on the C library and other libraries of the root, as "

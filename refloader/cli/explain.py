@@ -60,7 +60,7 @@ _OF_WINE = (
     "--reg FILE"
 )
 _OF_FILES = (
-    "explain judges libraries for this machine's processor; files of another: refloader explain --root DIR"
+    "explain judges libraries of this machine; files of another, or pulled from a device: explain --root DIR"
 )
 _LEFT_OUT = (State.UNUSED, State.UNDECIDED, State.BROKEN, State.DEVICELESS, State.FAILS)
 

@@ -11,8 +11,8 @@ from typing import Any, NoReturn
 import click
 
 from refloader import __version__
-from refloader.cli import verbs
 from refloader.cli.terminal.codes import COMPLETION, COULD_NOT_RUN, READER_GONE
+from refloader.cli.words import verbs
 from refloader.model.text import visible
 
 _COLLECTED = (100_000, 50, 100)

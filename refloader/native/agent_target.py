@@ -10,11 +10,31 @@ import shutil
 import subprocess
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from refloader.native.installed import with_programs
-from refloader.native.machine_target import chosen_machine
+from refloader.native.machine_target import DEVICE, chosen_abi, chosen_machine
 
 _BITS = {"i386": 32, "aarch64": 64}
+
+
+class Abi(NamedTuple):
+    """The word size of an ABI of Android, and the number of its processor in the head of an ELF file."""
+
+    bits: int
+    machine: int
+
+
+ABIS = {
+    "arm64-v8a": Abi(64, 183),
+    "armeabi-v7a": Abi(32, 40),
+    "x86_64": Abi(64, 62),
+    "x86": Abi(32, 3),
+}
+
+OWN_PROGRAMS = "REFLOADER_ADB_PROGRAMS"
+"""The variable with the user's folder of the agent and the mocks for a device."""
+
 _EMULATORS = {"aarch64": "qemu-aarch64"}
 """The programs of qemu-user that run an agent where the processor cannot."""
 
@@ -25,11 +45,15 @@ _NO_SCRIPT = 96
 
 @dataclass(frozen=True, slots=True)
 class Agent:
-    """The agent for a machine: ``folder`` has the program and the mocks that its loaders open."""
+    """The agent for a machine: ``folder`` has the program and the mocks that its loaders open.
+
+    ``serial`` is that of the device that runs it, empty if this machine does.
+    """
 
     name: str
     bits: int
     folder: str
+    serial: str = ""
 
     @property
     def program(self) -> str:
@@ -55,7 +79,17 @@ class Agent:
 def agent() -> Agent | None:
     """Return the agent that loaders run in; None if they run in the harness's own worker."""
     name = chosen_machine()
+    if name.startswith(DEVICE):
+        return for_device(name.removeprefix(DEVICE), chosen_abi())
     return built(name) if name else None
+
+
+def for_device(serial: str, abi: str) -> Agent | None:
+    """Return the agent for a device of this ABI, which is in the user's folder; None without one."""
+    folder = os.environ.get(OWN_PROGRAMS, "")
+    if abi not in ABIS or not folder or not os.path.isfile(os.path.join(folder, "agent")):
+        return None
+    return Agent(DEVICE + serial, ABIS[abi].bits, folder, serial)
 
 
 def why_not_here(name: str) -> str:

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any
 
-from refloader.native.machine_target import chosen_machine
+from refloader.native.machine_target import DEVICE, chosen_machine
 from refloader.native.root_target import chosen_root
 from refloader.native.windows_target import chosen
 
@@ -58,7 +58,8 @@ def words() -> tuple[str, ...]:
     if root := chosen_root():
         return ("--target", root.name)
     name = chosen() or chosen_machine()
-    return ("--target", name) if name else ()
+    unsafe = ("--unsafe",) if name.startswith(DEVICE) else ()
+    return ("--target", name, *unsafe) if name else ()
 
 
 def of_user(path: str) -> str:

@@ -18,10 +18,11 @@ from refloader.host.pace import allowed
 from refloader.model.magic import Magic, magic_of
 from refloader.model.text import brief, visible
 from refloader.model.version import unpacked
-from refloader.native.agent_target import agent
+from refloader.native.agent_target import Agent, agent
 from refloader.native.machine_target import chosen_machine
-from refloader.sandbox import world
+from refloader.sandbox import devices, world
 from refloader.sandbox.agent import restarts
+from refloader.sandbox.agent.adb import DeviceError
 from refloader.sandbox.child import ForkServerError
 from refloader.sandbox.layouts import NotCovered, Way
 from refloader.sandbox.probe import LOST
@@ -45,8 +46,8 @@ FIRST_WAIT = 10.0
 STARVED = "the machine ran out of memory, and the kernel ended processes"
 """The sentence on a run that nothing can be said of: the kernel may have ended it for others."""
 
-_EMULATED = 10
-"""How many times as long a program may take that an emulator runs."""
+_EMULATED, _REMOTE = 10, 3
+"""How many times as long a program may take that an emulator runs, or a device."""
 
 VERSION: tuple[Action, ...] = (("version",),)
 """The actions that query a loader's version."""
@@ -97,6 +98,8 @@ class ForeignLoader:
             if reason := restarts.refusal(scenario, asked, other.bits):
                 return Observation("not covered", reason)
             scenario = restarts.on_machine(scenario, other)
+            if other.serial:
+                return self._on_device(other, scenario, asked, allowed(timeout) * _REMOTE)
         timeout = allowed(timeout) * (_EMULATED if other and other.emulator else 1)
         try:
             said = world.show(scenario, way, self.path, asked, timeout)
@@ -104,6 +107,18 @@ class ForeignLoader:
             return Observation("error", str(refusal))
         if isinstance(said, NotCovered):
             return Observation("not covered", said.reason)
+        return observed(said, timeout)
+
+    def _on_device(
+        self, machine: Agent, scenario: Scenario, actions: Sequence[Action], timeout: float
+    ) -> Observation:
+        layout = world.lay_out(scenario, Way.VARIABLES, devices.folder_of(machine))
+        if isinstance(layout, NotCovered):
+            return Observation("not covered", layout.reason)
+        try:
+            said = devices.show(machine, layout, self.path, actions, timeout)
+        except DeviceError as refusal:
+            return Observation("error", str(refusal))
         return observed(said, timeout)
 
 

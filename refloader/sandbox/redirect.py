@@ -23,8 +23,11 @@ _ESCAPE = re.compile(rb"\\u00([0-7][0-9a-fA-F])|\\/")
 _SLASHES, _UP = re.compile(rb"/(?:\.?/)+"), re.compile(rb"/(?!\.\./)[^/\"]+/\.\.(?=/)")
 
 
-def refusal(scenario: Scenario, places: Iterable[str]) -> str:
-    """Return why variables alone cannot show this scenario to a loader, or an empty string."""
+def refusal(scenario: Scenario, places: Iterable[str], *, here: bool = True) -> str:
+    """Return why variables alone cannot show this scenario to a loader, or an empty string.
+
+    ``here`` is whether the loader runs on this machine, whose own manifests it finds as well.
+    """
     if scenario.elevated:
         return "an application with privilege ignores the variables that would redirect it"
     if scenario.application.executable:
@@ -46,7 +49,7 @@ def refusal(scenario: Scenario, places: Iterable[str]) -> str:
     for name, value in scenario.variables.items():
         if written.overlooks(value.encode("utf-8", "surrogateescape")):
             return f"{name} spells a path in a way that cannot be rewritten"
-    return _machine_refusal()
+    return _machine_refusal() if here else ""
 
 
 def is_under(path: str, folders: Iterable[str]) -> bool:

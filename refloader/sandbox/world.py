@@ -271,10 +271,11 @@ def kind_of(way: Way, loader: str | None, real: str) -> Kind:
 
 def _refusal(scenario: Scenario, folder: str, way: Way) -> str:
     if way is Way.VARIABLES:
-        reason = redirect.refusal(scenario, PLACES)
+        is_remote = (other := agent()) is not None and bool(other.serial)
+        reason = redirect.refusal(scenario, PLACES, here=not is_remote)
         if reason:
             return reason
-        if scenario.libraries and os.statvfs(folder).f_flag & os.ST_NOEXEC:
+        if scenario.libraries and not is_remote and os.statvfs(folder).f_flag & os.ST_NOEXEC:
             return "the temporary folder is on a file system that runs no programs; set TMPDIR"
     if scenario.elevated and (way is not Way.ROOT or os.geteuid() != 0):
         return "an application with privilege needs a harness that runs as root"

@@ -267,6 +267,14 @@ class TestMemory:
 
 
 _NEEDED = (
-    *("cli", "cli.main", "cli.terminal.completing", "cli.terminal", "cli.terminal.codes", "cli.verbs"),
+    *(
+        "cli",
+        "cli.main",
+        "cli.terminal.completing",
+        "cli.terminal",
+        "cli.terminal.codes",
+        "cli.words",
+        "cli.words.verbs",
+    ),
     *("host", "host.cache_folder", "model", "model.text"),
 )

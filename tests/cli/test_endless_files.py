@@ -14,6 +14,7 @@ from verbs import Run
 from refloader.cli.main import main
 
 _CONFORM = ("conform", "--profile", "quick", "--out", "OUT")
+_CTEST = ("ctest", "OUT", "--loader", "reference-2018")
 _WINDOWS = ("--os", "windows")
 
 READ = {
@@ -48,6 +49,10 @@ READ = {
     "claim --sign": ("claim", "-o", "OUT", "--sign", "FILE", "RESULTS"),
     "claim --verify": ("claim", "--verify", "FILE", "--key", "RESULTS"),
     "config FOLDER": ("config", "show", "FILE"),
+    "ctest --caselist": (*_CTEST, "--caselist", "FILE"),
+    "ctest --driver": ("ctest", "OUT", "--driver", "FILE"),
+    "ctest --layer": ("ctest", "OUT", "--layer", "FILE"),
+    "ctest --loader": ("ctest", "OUT", "--loader", "FILE"),
     "conform --baseline": (*_CONFORM, "--baseline", "FILE"),
     "conform --caselist": (*_CONFORM, "--caselist", "FILE"),
     "conform --driver": (*_CONFORM, "--driver", "FILE"),
@@ -122,6 +127,7 @@ SEEN = {
 WRITTEN = {"bisect --picture", "bisect -o", "exec --mock-trace", "exec --observe", "exec --trace"} | {
     "campaign --out",
     "conform --out",
+    "ctest FOLDER",
     "export-scenarios FOLDER",
     "init-layer --dir",
     "selftest --out",
@@ -136,6 +142,9 @@ TEXTS = {
     "campaign --dask",
     "campaign --patience",
     "campaign --seeds",
+    "ctest --case",
+    "ctest --expect",  # only written into the tests
+    "ctest --rule",
     "conform --case",
     "conform --environment",
     "conform --patience",

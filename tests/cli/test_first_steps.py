@@ -12,7 +12,7 @@ from verbs import Run, manifest
 
 from refloader.cli.main import main
 from refloader.cli.options.help_pages import TOPICS as OPTION_TOPICS
-from refloader.cli.verbs import FIRST_PAGE, TOPICS, VERBS
+from refloader.cli.words.verbs import FIRST_PAGE, TOPICS, VERBS
 from refloader.sandbox.loader import system_loader
 
 
@@ -150,7 +150,7 @@ class TestMistakes:
             (("explain", "--driver", "x"), "name it without an option: refloader explain LAYER"),
             (("lint", "VK_LAYER_ACME_x"), "refloader explain VK_LAYER_ACME_x asks by name"),
             (("lint", "--verbose", "x"), "it is an option of doctor, explain, conform, report, rules"),
-            (("report", "--driver", "x"), "it is an option of conform"),
+            (("report", "--driver", "x"), "it is an option of conform, ctest"),
             (("init-layer", "VK_LAYER_ACME_x", "--out", "x"), "here it is --dir DIR"),
             (
                 ("lint", "--loader", "1.3.239", "x"),

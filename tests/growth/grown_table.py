@@ -192,6 +192,7 @@ NOTHING_GROWS = {
     "ages": "the table of traits is what it is",
     "selftest": "it runs the suite on the mutants that there are",
     "schema": "the schemas are what they are",
+    "ctest": "the cases are what they are; it runs the suite's collection in a child",
     "export-scenarios": "the scenarios are what they are",
     "init-layer": "it writes one template",
     "completion": "it prints one script",

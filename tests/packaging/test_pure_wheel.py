@@ -12,7 +12,7 @@ import pytest
 import wheels
 from wheels import TOP, Place
 
-from refloader.cli.verbs import VERBS
+from refloader.cli.words.verbs import VERBS
 
 pytestmark = pytest.mark.slow
 

@@ -11,6 +11,7 @@ import click
 
 from refloader.cli.options.cases import not_found, say_unmatched
 from refloader.cli.options.target import on_machine
+from refloader.cli.terminal.codes import COULD_NOT_RUN
 from refloader.cli.terminal.output import give_up, say, say_json
 from refloader.host.opening import reason_of
 from refloader.model.text import visible
@@ -45,6 +46,12 @@ class ListOptions:
     stop_on: str | None
     strict: bool
     suite: str | None
+    skip_code: int | None
+
+    def exit_code(self, code: int, outcome: Run) -> int:
+        """Return the exit code of a run that would end with this one: another where it judged too little."""
+        is_skipped = code == COULD_NOT_RUN and self.skip_code is not None and outcome.reliable
+        return self.skip_code or code if is_skipped else code
 
     @property
     def expects(self) -> tuple[str, ...]:
@@ -128,6 +135,12 @@ _OPTIONS = (
         "--suite",
         metavar="VERSION",
         help="Only the cases of this version of the suite, such as 2026.1 (docs/standard.md).",
+    ),
+    click.option(
+        "--skip-code",
+        type=click.IntRange(1, 125),
+        metavar="N",
+        help="Exit with N, not 3, if the run came to its end and judged too little: 77 for Meson and Automake.",
     ),
     click.option("--strict", is_flag=True, help="Exit 1 for warnings, too, that no expectation file lists."),
 )

@@ -53,7 +53,7 @@ TOPICS: dict[str, dict[str, str]] = {
         _SUBJECTS: "--self --target --together --scenario --edition",
         _CASES: "--suite --case --caselist --list --skips --rerun --shard",
         _EXPECTED: "--expect --known --update-expect --baseline --fails --flakes --strict --require",
-        _RUN: "-n --patience --max-fail --stop-on --retry --show --unsafe",
+        _RUN: "-n --patience --max-fail --stop-on --skip-code --retry --show --unsafe",
         _OUTPUT: "--verbose -v --quiet -q --format --environment --keep-scenarios",
     },
     "exec": {
@@ -86,6 +86,11 @@ TOPICS: dict[str, dict[str, str]] = {
     },
     "ages": {FIRST: "--probe --format --output -o"},
     "init-layer": {FIRST: "--dir --author --implicit"},
+    "ctest": {
+        FIRST: "--loader --layer --driver --by --meson",
+        _CASES: "--rule --case --caselist --edition --profile",
+        _EXPECTED: "--expect",
+    },
     "export-scenarios": {FIRST: "--ctest"},
     "config": {FIRST: "--format --output -o"},
     "schema": {FIRST: "--output -o"},

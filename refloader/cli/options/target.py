@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import click
 
-from refloader.cli.options.target_name import ROOT, is_wine, not_a_target
+from refloader.cli.options.target_name import ROOT, is_device, is_wine, not_a_target
 from refloader.cli.options.target_name import is_root as is_root_target
 from refloader.cli.terminal.codes import COULD_NOT_RUN
 from refloader.cli.terminal.console import Loudness
@@ -18,7 +18,7 @@ from refloader.inspect.libraries.linking import Linker
 from refloader.model.text import quote, visible
 from refloader.native.agent_target import built, why_not_here, why_not_started
 from refloader.native.installed import checkout, has_built_parts, with_programs
-from refloader.native.machine_target import NAMES
+from refloader.native.machine_target import DEVICE, NAMES
 from refloader.native.machine_target import choose as choose_agent
 from refloader.native.root_target import ChosenRoot, chosen_root
 from refloader.native.root_target import choose as choose_root
@@ -56,6 +56,9 @@ def enter(
         return
     if target in NAMES:
         _choose_agent(target, paths)
+        return
+    if is_device(target):
+        _choose_device(target, paths, unsafe=unsafe)
         return
     if not is_root_target(target):
         not_a_target(target)
@@ -157,6 +160,34 @@ def _choose_agent(target: str, paths: Sequence[tuple[str, str]]) -> None:
     if reason := why_not_started(target):
         raise click.UsageError(f"--target {target}: {visible(reason)}")
     choose_agent(target)
+
+
+def _choose_device(target: str, paths: Sequence[tuple[str, str]], *, unsafe: bool) -> None:
+    """Have this command run loaders on a device. Exits 3 if it is not there, or refloader has no programs for it."""
+    _refuse_all_but_loaders("--target adb: judges loaders", paths)
+    # Not needed without the option, and most runs have none.
+    from refloader.sandbox.agent.adb import Device, DeviceError, check_folder, check_programs
+
+    for option, path in paths:
+        if option == "--loader" and not os.path.isfile(path):
+            raise click.UsageError(
+                f"--loader: {quote(path)} is no file of this machine, from which loaders go to the device"
+            )
+    if not unsafe:
+        give_up(
+            f"--target: {visible(target)}: on a device nothing contains the loader: it can do what adb shell can; "
+            "--unsafe says that it may"
+        )
+    serial = target.removeprefix(DEVICE)
+    try:
+        device = Device(serial)
+        check_folder(device)
+        device.check()
+        abi = device.abi()
+        check_programs(serial, abi)
+    except DeviceError as error:
+        give_up(f"--target: {visible(str(error))}")
+    choose_agent(target, abi)
 
 
 def _refuse_all_but_loaders(what: str, paths: Sequence[tuple[str, str]]) -> None:

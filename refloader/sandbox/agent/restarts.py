@@ -100,6 +100,8 @@ def _exchanged(data: bytes, machine: Agent) -> bytes:
 
 def _in_other_folder(data: bytes, machine: Agent) -> bytes:
     other = machine.name.encode()
+    if machine.name not in _TRIPLES:  # a device: Android has no folders of this kind
+        return data
     return _TRIPLES[machine.name].sub(lambda found: other if found[0] == _OWN else _OWN, data)
 
 

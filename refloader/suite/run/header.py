@@ -8,7 +8,7 @@ from refloader import __version__
 from refloader.host.machines.root import RootHost
 from refloader.model.text import some, visible
 from refloader.native.agent_target import agent
-from refloader.native.machine_target import chosen_machine
+from refloader.native.machine_target import chosen_abi, chosen_machine
 from refloader.native.root_target import chosen_root
 from refloader.native.target import inside
 from refloader.native.windows_target import chosen
@@ -82,6 +82,8 @@ def _isolation(looked_at: Iterable[Target]) -> Mapping[str, object]:
     """Return how libraries are isolated, for each kind of subject in the run."""
     if chosen():
         return {"isolation of loaders": list(ISOLATION)}
+    if chosen_abi():
+        return {"isolation of loaders": ["none on the device"]}
     libraries = {kind: [each.path for each in looked_at if each.kind == kind and each.path] for kind in KINDS}
     return {
         f"isolation of {kind}s": list(programs.isolation(paths)) for kind, paths in libraries.items() if paths
@@ -116,7 +118,8 @@ def _target() -> Mapping[str, object]:
         return {"target": chosen(), "libc": wine().version}
     if other := chosen_machine():
         by = f", run by {machine.emulation}" if (machine := agent()) and machine.emulator else ""
-        return {"target": other, "libc": f"this machine's for {other}{by}"}
+        libc = f"that of the device ({chosen_abi()})" if chosen_abi() else f"this machine's for {other}{by}"
+        return {"target": other, "libc": libc}
     target = inside() or chosen_root()
     return {"target": target.name, "libc": target.libc} if target else {}
 
@@ -129,7 +132,12 @@ def _of_target() -> Iterator[str]:
             "not judged. The integrity level of the process is answered by refloader; so are, in the cases that "
             "say so, the PnP manager, DXGI and the installed packages"
         )
-    if other := agent():
+    if chosen_abi():
+        yield (
+            "loaders ran on the device, uncontained and as the user of adb shell; scenarios that need mount "
+            "namespaces or privilege are not judged there"
+        )
+    elif other := agent():
         arch = "in manifests, the two values of library_arch are exchanged, and " if other.bits == 32 else ""
         kind = f"a {other.bits}-bit application" if other.bits == 32 else f"an application for {other.name}"
         yield (

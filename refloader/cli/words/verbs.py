@@ -33,6 +33,7 @@ TOPICS = {
     },
     "To build on": {
         "init-layer": "Write a small layer that keeps all rules, as a starting point.",
+        "ctest": "Write the cases as tests for CTest or Meson, in your own build.",
         "export-scenarios": "Write the scenarios of the loader suite as files, for other runners.",
         "config": "Show what refloader.toml says, and from which file each value comes.",
         "schema": "Print the JSON Schema of what the other verbs print and read.",
