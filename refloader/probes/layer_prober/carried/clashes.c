@@ -122,14 +122,8 @@ static int ends_in_making(uint32_t kind) {
     return *making_now != NULL;
 }
 
-static int is_known(uint32_t kind, uint32_t command) {
-    for (uint32_t j = 0; j < CALLS; j++)
-        if (results[command][kind][j].is_ended) return 1;
-    return results[command][kind][CALLS - 1].is_done;
-}
-
 // Where the layer ends it, the commands behind that one have another. One that stops by itself before the last command
-// was late. Where no process can be started, or somebody else has waited for it, nobody knows how it ended.
+// was late.
 static void call_all_apart(uint32_t kind) {
     int status = 0, was_late = 0;
     for (uint32_t from = 0; from < chosen_count && !was_late && !is_late();) {
@@ -140,7 +134,7 @@ static void call_all_apart(uint32_t kind) {
             call_all(kind, from);
             _exit(0);
         }
-        if ((was_late = child < 0 || wait_for_child(child, &status) != child)) break;
+        if (child < 0 || wait_for_child(child, &status) != child) return;
         int is_fault = WIFSIGNALED(status) && (WTERMSIG(status) == SIGSEGV || WTERMSIG(status) == SIGBUS);
         if (is_fault && ends_in_making(kind)) return;
         uint32_t last = from;
@@ -152,7 +146,7 @@ static void call_all_apart(uint32_t kind) {
         from = last + 1;
     }
     if (!was_late && !is_late()) return;
-    for (uint32_t i = 0; i < chosen_count; i++) chosen[i].is_left_out |= !is_known(kind, i);
+    for (uint32_t i = 0; i < chosen_count; i++) chosen[i].is_left_out |= !results[i][kind][0].is_begun;
 }
 
 // ---- what came of it
