@@ -1,4 +1,4 @@
-"""Drivers where the prober has another process for what it does: ends as if all was well, processes that never start."""
+"""Drivers where the prober uses another process: ends as if all was well, and processes that never start."""
 
 from collections.abc import Callable
 
