@@ -258,7 +258,10 @@ def _tell(channel: int, event: Mapping[str, object], then: bytes = b"") -> None:
 def _write(channel: int, data: bytes) -> None:
     try:
         while data:
-            data = data[os.write(channel, data) :]
+            written = os.write(channel, data)
+            if not written:  # a loader can have the kernel say so, each time
+                os._exit(LOST)
+            data = data[written:]
     except OSError:
         os._exit(LOST)
 

@@ -140,6 +140,9 @@ ACTS = (
     Act("take-timers", "takes all timers and waiting signals of its user"),
     Act("take-pipes", "takes all memory for pipes of its user"),
     Act("write-settings", "opens settings of the process above for writing"),
+    Act("lose-children", "ignores SIGCHLD, waits for every child in a thread, and crashes", ("crash",)),
+    Act("end-in-handler", "crashes, and ends the process as if all was well in a handler of that", ENDS),
+    Act("swallow-answers", "has the kernel drop the answers (seccomp)", ENDS),
 )
 
 BY_NAME = {act.name: act for act in ACTS}

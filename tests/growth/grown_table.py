@@ -86,6 +86,10 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(packages.a_zip, 12),
         Row(packages.a_long_tag_of_a_wheel, 60),
         Row(packages.identities_of_a_package, 60),
+        Row(options.libraries_of_an_apk, 24),
+        Row(options.manifests_of_an_msix, 24),
+        Row(options.values_of_a_hive, 60),
+        Row(options.keys_of_a_hive, 24),
         Row(made.ignores_of_findings, 40, project=True),
         *_faulty(
             *faulty.one_file("lint", "--notes", "{}"), size=208
@@ -130,6 +134,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(options.a_profile_of_folders, 12),
         Row(faulty.folders_of_the_linker, 128, timed=False),
         Row(options.a_profile_of_variables, 60),
+        Row(options.a_hive_explained, 60),
         *_faulty(*faulty.one_file("explain", *_TREE)),
         *_faulty(*faulty.every_kind("explain", *_TREE)),
         *_faulty(*faulty.mixed("explain", *_TREE)),
@@ -141,6 +146,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(made.broken_looked_at),
         Row(made.conflicts_looked_at, 16),
         Row(made.strays_looked_at),
+        Row(options.a_package_looked_at, 12),
         *_faulty(*faulty.every_kind("doctor", *_TREE)),
         *_faulty(*faulty.mixed("doctor", *_TREE)),
     ),
@@ -164,6 +170,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(runs.stale_entries, 96, shapes=("text", "html", "junit", "json"), timed=False),
         Row(options.retried, 24),
         Row(options.releases, 24),
+        Row(options.environments, 12, shapes=("text", "html", "markdown", "json")),
         Row(runs.cut, cut=True),
     ),
     "claim": (Row(runs.a_claim, 16),),
@@ -178,6 +185,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
     "snapshot": (
         Row(runs.a_snapshot, 8),
         Row(runs.a_log, 60),
+        Row(options.snapshot_of_a_package, 12),
         Row(faulty.users, 200),
         *_faulty(*faulty.mixed("snapshot", "-o", "{}/a.snapshot", *_TREE)),
     ),

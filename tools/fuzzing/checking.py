@@ -26,9 +26,16 @@ _SCHEMAS = TOP / "reports" / "schema"
 _SARIF = TOP / "tests" / "data" / "published" / "sarif-2.1.0-rtm.5.json"
 
 CONTROLS = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
+    "\ud800-\udfff\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
 )
-"""C0 but line feed and tab, DEL, C1, the marks and overrides of bidirectional text, other line breaks, surrogates."""
+"""C0 but line feed and tab, DEL, C1, marks and overrides of bidirectional text, other line breaks, surrogates, and
+characters without width: the soft hyphen, joiners, the mark of byte order, tags.
+"""
+
+_ADDRESSES = frozenset({"href", "src", "action", "formaction", "xlink:href", "data", "poster", "srcset"})
+_SCHEME = re.compile(r"\s*(?!https:|data:image/)[a-z][a-z0-9+.-]*:|\s*[/\\]{2}", re.IGNORECASE)
+"""An address with a scheme that no page of ours has, or of another machine."""
 
 _VOID = frozenset({"br", "hr", "img", "meta", "link", "input", "col", "wbr", "area", "base", "source"})
 _GITHUB = re.compile(r"::(error|warning|notice|debug|group|endgroup|stop-commands|add-mask)( [^\n]*?)?::")
@@ -74,6 +81,20 @@ def _text(text: str, schema: str) -> Iterator[str]:
     yield from ()
 
 
+_BLOCK = re.compile(r"^(`{3,})[^`\n]*\n.*?\n\1$", re.DOTALL | re.MULTILINE)
+_SPAN = re.compile(r"(`+)(?!`).+?(?<!`)\1(?!`)")
+_MARKUP = re.compile(r"<(?!/?(?:code|details|summary|span|sub|b|br|a|img)\b)[a-z/!?]", re.IGNORECASE)
+_TARGET = re.compile(r"\]\(\s*<?(?!#|https://|mailto:|[\w.%/-]+[)\s])|<a href=.(?!#|https://)", re.IGNORECASE)
+
+
+def _markdown(text: str, schema: str) -> Iterator[str]:
+    """No markup but that of the documents, and no link but to pages of the web and places in the document."""
+    outside = _SPAN.sub("", _BLOCK.sub("", text))
+    for what, pattern in (("markup", _MARKUP), ("link", _TARGET)):
+        if found := pattern.search(outside):
+            yield f"{what} of somebody else: {outside[max(0, found.start() - 40) : found.end() + 40]!r}"
+
+
 def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is not JSON")
 
@@ -112,17 +133,30 @@ def _ndjson(text: str, schema: str) -> Iterator[str]:
         yield from _json(line, schema)
 
 
+_MARK = re.compile(r"\[\[\w+\|")
+"""What has a plugin of Jenkins or the task of Azure Pipelines copy a file of the machine into the results."""
+
+
 def _xml(text: str, schema: str) -> Iterator[str]:
     try:
         ElementTree.fromstring(text.encode())
     except (ElementTree.ParseError, ValueError) as error:
         yield f"it is not XML: {error}"
+    if found := _MARK.search(text):
+        yield f"a mark that copies a file: {text[found.start() :][:80]!r}"
+
+
+_FORMULA = re.compile("(?:^|[;\t\n\r])[=+@\uff1d\uff0b\uff20\uff0d-](?![\\d.]+$)")
+"""A cell, or what spreadsheets of other locales part from it, that begins as a formula does, and is no number."""
 
 
 def _csv(text: str, schema: str) -> Iterator[str]:
     rows = list(csv.reader(io.StringIO(text, newline=""), strict=True))
     if len({len(row) for row in rows}) > 1:
         yield "its rows have different numbers of columns"
+    formula = next((cell for row in rows for cell in row if _FORMULA.search(cell)), None)
+    if formula is not None:
+        yield f"a formula of a spreadsheet: {formula[:100]!r}"
 
 
 def _github(text: str, schema: str) -> Iterator[str]:
@@ -150,6 +184,8 @@ class _Elements(HTMLParser):
             self.scripts += 1
         if any(name.startswith("on") for name, _ in attrs):
             self.problem = self.problem or f"<{tag}> has a handler"
+        if any(name in _ADDRESSES and _SCHEME.match(value or "") for name, value in attrs):
+            self.problem = self.problem or f"<{tag}> leads to {attrs}"[:200]
         if tag in ("iframe", "object", "embed", "base"):
             self.problem = self.problem or f"there is a <{tag}>"
         if tag not in _VOID:
@@ -193,9 +229,18 @@ def _badge(text: str, schema: str) -> Iterator[str]:
         yield "it is no badge"
 
 
+_COMMAND = re.compile(r"##(?:vso|teamcity)?\[|^\s*::", re.IGNORECASE | re.MULTILINE)
+
+
+def check_for_runners(text: str) -> None:
+    """Raise Wrong for what the runner of a job of Azure Pipelines, TeamCity or GitHub would take for a command."""
+    if found := _COMMAND.search(text):
+        raise Wrong("unreadable output", f"a command to a runner: {text[found.start() :][:80]!r}")
+
+
 _CHECKS: Mapping[str, Callable[[str, str], Iterator[str]]] = {
     "text": _text,
-    "markdown": _text,
+    "markdown": _markdown,
     "json": _json,
     "sarif": _sarif,
     "gitlab": _gitlab,

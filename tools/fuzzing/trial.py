@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import NamedTuple, NoReturn
 
+from fuzzing.calling import RUNNER
 from fuzzing.checking import Wrong
 from fuzzing.target import Input, Target
 from refloader.host.binaries.pe_and_mach_o import READER
@@ -90,6 +91,9 @@ def tried(target: Target, given: Input) -> Measured:
     top = tempfile.mkdtemp(prefix="fuzz-")
     folder = f"{top}/{_ODD}" if zlib.crc32(given.data) % 4 == 0 else f"{top}/plain"
     os.mkdir(folder)
+    os.environ.pop(RUNNER, None)
+    if zlib.crc32(given.data) % 3 == 0:
+        os.environ[RUNNER] = "True"
     _forget_peak()
     before = _seconds()
     try:

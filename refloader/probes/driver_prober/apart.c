@@ -8,6 +8,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../shared/answers.h"
+
 static _Noreturn void end_as(int status) {
     if (WIFSIGNALED(status)) {
         signal(WTERMSIG(status), SIG_DFL);
@@ -23,7 +25,7 @@ void apart(void (*step)(const void *about), const void *about) {
     if (is_back == MAP_FAILED) abort();
     *is_back = 0;
     pid_t child = fork();
-    if (child < 0) abort();
+    if (child < 0) give_up("apart", "no process can be started");
     if (child == 0) {
         step(about);
         *is_back = 1;

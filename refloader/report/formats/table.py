@@ -1,11 +1,12 @@
 """A run as CSV (RFC 4180), one row per result, for spreadsheets and scripts. Contains every result.
 
-New columns are only added at the end. A cell that a spreadsheet would take for a formula is prefixed with an
-apostrophe.
+New columns are only added at the end. An apostrophe goes before what a spreadsheet would take for a formula: at the
+beginning of a cell, and behind a semicolon, tab or line break, by which spreadsheets part cells in other locales.
 """
 
 import csv
 import io
+import re
 from collections.abc import Iterator
 
 from refloader.report.arrange import Measured, about, standing, subjects
@@ -25,6 +26,9 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\n", "\r", "\uff1d", "\uff0b", "\uff0d", 
 
 
 _SUSPECT = frozenset(_FORMULA)
+
+_PARTED = re.compile(rf"(?<=[;\t\n\r])(?=[{re.escape(''.join(_FORMULA))}])")
+"""Where a cell goes on that a spreadsheet parts there, and that it takes for a formula."""
 
 
 def render(run: Run) -> str:
@@ -74,6 +78,7 @@ def _cells(texts: list[str]) -> list[str]:
         together.isascii()
         and together.isprintable()
         and not any(each[:1] in _SUSPECT for each in texts if each)
+        and ";" not in together
     ):
         return texts
     return [cell(text) for text in texts]
@@ -81,7 +86,7 @@ def _cells(texts: list[str]) -> list[str]:
 
 def cell(text: str) -> str:
     """Return a text as a cell that no spreadsheet takes for a formula."""
-    shown = readable(text)
+    shown = _PARTED.sub("'", readable(text))
     return f"'{shown}" if shown.startswith(_FORMULA) else shown
 
 

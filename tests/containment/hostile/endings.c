@@ -1,6 +1,11 @@
 // How a process ends or does not: crashes, hangs, and claims on memory.
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <pthread.h>
+#include <stddef.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
 
 #include "hostile.h"
 
@@ -82,6 +87,46 @@ static void leave_thread(void) {
     pthread_create(&thread, NULL, spin_on, NULL);
 }
 
+static void *wait_for_any(void *argument) {
+    for (;;) {
+        if (waitpid(-1, NULL, 0) < 0) usleep(200);
+    }
+    return argument;
+}
+
+// How a process of this one has ended is known to nobody else.
+static void lose_children(void) {
+    pthread_t thread;
+    signal(SIGCHLD, SIG_IGN);
+    pthread_create(&thread, NULL, wait_for_any, NULL);
+    crash();
+}
+
+static void end_well(int number) { _exit(number - number); }
+
+static void end_in_handler(void) {
+    static char room[1 << 16];
+    const stack_t other = {.ss_sp = room, .ss_size = sizeof room};
+    const struct sigaction action = {.sa_handler = end_well, .sa_flags = SA_ONSTACK};
+    sigaltstack(&other, NULL);
+    sigaction(SIGSEGV, &action, NULL);
+    crash();
+}
+
+// From here on the kernel says of each write to the answers that it is done, of no byte.
+static void swallow_answers(void) {
+    struct sock_filter rows[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_write, 0, 3),
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 3, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    struct sock_fprog whole = {sizeof rows / sizeof *rows, rows};
+    if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &whole) != 0) refused("a filter of its own");
+}
+
 static void hang_at_exit(void) { atexit(hang); }
 
 const struct act endings[] = {
@@ -104,5 +149,8 @@ const struct act endings[] = {
     {"store-variables", store_variables, 0},
     {"take-memory", take_memory, 0},
     {"leave-thread", leave_thread, 0},
+    {"lose-children", lose_children, 0},
+    {"end-in-handler", end_in_handler, 0},
+    {"swallow-answers", swallow_answers, 0},
     {NULL, NULL, 0},
 };

@@ -45,6 +45,15 @@ class TestCsv:
 
         assert row["case"] == f"'{start}cmd|' /C calc'!A0"
 
+    @pytest.mark.parametrize("parted", ["x;", "x\t", "x\n"])
+    def test_no_part_of_a_cell_is_one(self, make_run: MakeRun, failure: Result, parted: str) -> None:
+        """Where semicolons or tabs part cells, one ends there, and a line break in a cell ends the row."""
+        run = make_run(replace(failure, case=f"{parted}=cmd|' /C calc'!A0"))
+
+        (row,) = csv.DictReader(io.StringIO(table.render(run), newline=""))
+
+        assert row["case"] == f"{parted}'=cmd|' /C calc'!A0"
+
     def test_the_place_in_a_manifest(self, make_run: MakeRun, failure: Result) -> None:
         """That of the first finding that has one."""
         run = make_run(replace(failure, evidence={"findings": [{"line": 0}, {"line": 3, "column": 5}]}))

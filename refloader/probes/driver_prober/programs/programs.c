@@ -64,7 +64,8 @@ static int in_child(void (*work)(const void *about), const void *about, int limi
         work(about);
         _exit(0);
     }
-    return child < 0 || wait_for_child(child, &status) != child ? 0 : status;
+    if (child < 0) give_up("programs", "no process can be started");
+    return wait_for_child(child, &status) != child ? 0 : status;  // what it has written says whether it came to its end
 }
 
 static struct outcome outcome_of(int status) {
