@@ -60,7 +60,9 @@ def units(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     subprocess.run([sys.executable, PLAIN / "plain_commands.py", folder], check=True)
     sources = [*sorted(PLAIN.glob("*.c")), folder / "trampolines.S"]
     options = ["-c", "-fPIC", "-Wall", "-Wextra", "-Werror", "-fvisibility=hidden"]
-    subprocess.run(["cc", *options, *(f"-I{each}" for each in (*HEADERS, folder)), *sources], cwd=folder, check=True)
+    subprocess.run(
+        ["cc", *options, *(f"-I{each}" for each in (*HEADERS, folder)), *sources], cwd=folder, check=True
+    )
     return sorted(folder.glob("*.o"))
 
 
@@ -69,7 +71,9 @@ def build(folder: Path, units: list[Path], fault: str) -> Path:
     library = folder / "libvulkan.so.1"
     named = folder / "fault.c"
     named.write_text(f'const char plain_fault[] = "{fault}";\n')
-    subprocess.run(["cc", "-shared", "-fPIC", "-fvisibility=hidden", named, *units, "-o", library, *LINKED], check=True)
+    subprocess.run(
+        ["cc", "-shared", "-fPIC", "-fvisibility=hidden", named, *units, "-o", library, *LINKED], check=True
+    )
     return library
 
 
@@ -110,7 +114,9 @@ def test_a_fault(tmp_path: Path, units: list[Path], fault: str) -> None:
     """The loader with the fault breaks the rule in the case that is named for it."""
     expected = CAUGHT[fault]
 
-    rows = conform(build(tmp_path, units, fault), "--rule", expected["rule"], "--case", expected["case"], "-n", "0")
+    rows = conform(
+        build(tmp_path, units, fault), "--rule", expected["rule"], "--case", expected["case"], "-n", "0"
+    )
 
     assert [(row.rule, row.case) for row in rows if row.verdict in ("fail", "crash", "timeout")] == [
         (expected["rule"], expected["case"])
