@@ -111,8 +111,9 @@ def _results(top: Path) -> None:
         ("lab", "MangoHud"),
         ("laptop", "MangoHud"),
         ("again", "MangoHud"),
+        ("build/refloader/results/order", "MangoHud"),
     ):
-        (top / place).mkdir()
+        (top / place).mkdir(parents=True)
         shutil.copy(layers / f"{name}.ndjson", top / place / "results.ndjson")
 
 
