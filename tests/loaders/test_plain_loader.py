@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from samples import PARTS_OF_CI, SAMPLE, WHOLE
 
 pytestmark = [
     pytest.mark.slow,
@@ -93,11 +94,17 @@ def failed(rows: list[Row]) -> set[str]:
 
 
 def test_the_right_form(tmp_path: Path, units: list[Path]) -> None:
-    """A loader that shares no code with the reference breaks the rules of what it leaves out, and no other."""
-    rows = conform(build(tmp_path, units, ""), "--profile", "quick", "-n", "2")
+    """A loader that shares no code with the reference breaks the rules of what it leaves out, and no other.
 
-    assert failed(rows) == LEFT_OUT
-    assert len([row for row in rows if row.verdict == "pass"]) > 2000
+    A run has one in so many of the cases, each day others.
+    """
+    parts = 1 if WHOLE else PARTS_OF_CI
+    shard = f"{SAMPLE % parts + 1}/{parts}"
+
+    rows = conform(build(tmp_path, units, ""), "--profile", "quick", "-n", "1", "--shard", shard)
+
+    assert failed(rows) <= LEFT_OUT
+    assert len([row for row in rows if row.verdict == "pass"]) > 2000 // parts * 0.8
 
 
 def test_every_fault_has_a_row() -> None:
