@@ -139,14 +139,17 @@ def not_enabled(wanted: int, driver: int, enabled: Sequence[str], others: Iterab
     driver's, and the queries of 1.1: under their own names if the application's instance is of 1.0, under those of an
     extension if it is not enabled and the driver is told 1.0. A driver may return functions for them all the same.
     ``wanted`` is the application's apiVersion, ``driver`` the driver's. As in the field, an application of 1.1 gets
-    the functions that a driver of 1.0 returns, and one of 1.0 its groups.
+    the functions that a driver of 1.0 returns, and one of 1.0 its groups, unless they come of an extension that the
+    driver lacks.
     """
-    lacking = [name for extension in others for name in _OF_NO_CORE.get(extension, ())]
-    told = told_version(wanted, driver)
+    filtered = frozenset(others)
+    lacking = [name for extension in filtered for name in _OF_NO_CORE.get(extension, ())]
+    is_older = told_version(wanted, driver) & ~_VARIANT < VERSION_1_1
     for extension, names in _OF_1_1.items():
-        if wanted & ~_VARIANT < VERSION_1_1 and names != _GROUPS:
+        asks_older = wanted & ~_VARIANT < VERSION_1_1
+        if (is_older and extension in filtered) if names == _GROUPS else asks_older:
             lacking += names
-        if told & ~_VARIANT < VERSION_1_1 and extension not in enabled:
+        if is_older and extension not in enabled:
             lacking += [f"{name}KHR" for name in names]
     return tuple(lacking)
 

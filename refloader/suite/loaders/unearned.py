@@ -70,7 +70,7 @@ def _fails(kind: str, wanted: tuple[str, ...], seen: Observation) -> bool:
 def _is_undone(kind: str, wanted: tuple[str, ...], seen: Observation) -> bool:
     if kind in ("instance", "request"):
         return seen.result != 0
-    if kind == "listing":
+    if kind.endswith("listing"):
         return {*wanted}.isdisjoint(seen.layer_names)
     if kind == "extensions":
         return not seen.extension_names()
@@ -123,8 +123,12 @@ def _involved(seen: Observation, shown: Scenario, rule_id: str) -> Iterator[str]
     apart = next((kind for kind, rules in _APART.items() if rule_id.startswith(rules)), None)
     if codes and rule_id.startswith("SETTINGS-"):
         yield "settings"
-    if apart in ("listing", "extensions"):
+    if apart == "listing":
+        yield _listing_involved(shown)
+    elif apart == "extensions":
         yield apart
+        if codes and 0 not in codes and rule_id.startswith("EXT-FILTER-") and _requests(shown, "extensions"):
+            yield "instance"
     elif codes and 0 not in codes:
         yield "instance"
         if _requests(shown):
@@ -139,16 +143,27 @@ _NAMING = ("VK_INSTANCE_LAYERS", "VK_LOADER_LAYERS_ENABLE")
 """The variables that turn layers on. Where one stands beside what loads a layer, the case shows more than that."""
 
 
-def _requests(shown: Scenario) -> bool:
-    return bool(
-        shown.application.layers or any(step[2].get("layers") for step in shown.actions if len(step) == 3)
-    )
+def _requests(shown: Scenario, what: str = "layers") -> bool:
+    """Return whether an instance of the case requests layers, or extensions."""
+    steps = (step[2] for step in shown.actions if len(step) == 3)
+    return bool(getattr(shown.application, what) or any(options.get(what) for options in steps))
+
+
+def _has_manifests(shown: Scenario, kind: str) -> bool:
+    folder = f"/{kind}_layer.d/"
+    return any(folder in path.replace("\\", "/") for path in shown.paths)
+
+
+def _listing_involved(shown: Scenario) -> str:
+    """Return which list a layer of the case could come into: where all are of one kind, that of this kind."""
+    kinds = [kind for kind in ("implicit", "explicit") if _has_manifests(shown, kind)]
+    return f"{kinds[0]} listing" if len(kinds) == 1 else "listing"
 
 
 def _layers_involved(seen: Observation, shown: Scenario) -> Iterator[str]:
     """Yield the ways in which a layer of the case could come into the chain."""
     texts = b"\n".join(data for path, data in shown.files.items() if path.endswith(".json"))
-    if any("/implicit_layer.d/" in path for path in shown.paths):
+    if _has_manifests(shown, "implicit"):
         yield "implicit"
     if _requests(shown):
         yield "explicit"
@@ -213,7 +228,11 @@ def _settings(world: World) -> tuple[str, ...]:
     path = world.explicit_layer(_A)
     listed = {"layers": [{"name": _A, "path": path, "control": "on"}]}
     content = {"file_format_version": "1.0.1", "settings": listed}
-    world.file("/etc/vulkan/loader_settings.d/vk_loader_settings.json", content)
+    if path.startswith("/"):
+        world.file("/etc/vulkan/loader_settings.d/vk_loader_settings.json", content)
+    else:  # on Windows a value of the registry names the file
+        file = world.file(r"C:\settings\vk_loader_settings.json", content)
+        world.registry(r"HKEY_LOCAL_MACHINE\SOFTWARE\Khronos\Vulkan\LoaderSettings", file)
     return (_A,)
 
 
@@ -236,6 +255,8 @@ _CONTROLS: Mapping[str, Control] = MappingProxyType(
         "request": _explicit,
         "device": _nothing,
         "listing": _listed,
+        "implicit listing": _implicit,
+        "explicit listing": _explicit,
         "extensions": _offered,
         "implicit": _implicit,
         "explicit": _explicit,
@@ -253,6 +274,8 @@ _WHY: Mapping[str, str] = MappingProxyType(
         "request": "the loader makes no instance for who requests a layer that nothing keeps out, "
         "so this case shows nothing",
         "listing": "the loader lists no layer where nothing else is, so this case shows nothing",
+        "implicit listing": "the loader lists no implicit layer where nothing else is, so this case shows nothing",
+        "explicit listing": "the loader lists no explicit layer where nothing else is, so this case shows nothing",
         "extensions": "the loader lists no instance extension where a driver has one, so this case shows nothing",
         "device": "the loader shows no physical device where there is a driver and nothing else, "
         "so this case shows nothing",
@@ -264,7 +287,7 @@ _WHY: Mapping[str, str] = MappingProxyType(
         "so this case shows nothing",
         "VK_LOADER_LAYERS_ENABLE": "the loader loads no layer of VK_LOADER_LAYERS_ENABLE where nothing else is, "
         "so this case shows nothing",
-        "settings": "the loader loads no layer that the settings file in /etc turns on, so this case shows nothing",
+        "settings": "the loader loads no layer that the machine's settings file turns on, so this case shows nothing",
         "meta": "the loader loads no component of a requested meta-layer where nothing keeps it out, "
         "so this case shows nothing",
         "override": "the loader loads no component of the override layer where nothing keeps it out, "

@@ -15,6 +15,7 @@ from refloader.core.chain.links import (
     needed,
     needs_application,
     next_lookups,
+    not_enabled,
     pre_instance_chain,
     told_version,
 )
@@ -80,6 +81,42 @@ class TestVersions:
     def test_who_needs_an_application(self, driver: int, needs: bool) -> None:
         """A driver of 1.0, whatever its patch number."""
         assert needs_application(driver) is needs
+
+
+class TestQueriesOfADriver:
+    """Which queries of Vulkan 1.1 the loader answers in a driver's place though the driver returns functions."""
+
+    GROUPS, CREATION = "vkEnumeratePhysicalDeviceGroups", "VK_KHR_device_group_creation"
+
+    @pytest.mark.rule("EXT-FILTER-02")
+    @pytest.mark.parametrize(
+        ("wanted", "driver"), [(V1_0, V1_0), (V1_0, V1_3), (V1_3, V1_0), (V1_0_77, V1_1), (0, V1_3)]
+    )
+    def test_groups_by_an_extension_that_the_driver_lacks(self, wanted: int, driver: int) -> None:
+        """The application has groups by the extension alone, and a driver told 1.0 is not asked for them."""
+        lacking = not_enabled(wanted, driver, (), [self.CREATION])
+
+        assert {self.GROUPS, f"{self.GROUPS}KHR"} <= {*lacking}
+
+    @pytest.mark.rule("EXT-FILTER-02")
+    @pytest.mark.parametrize(
+        ("wanted", "driver", "enabled", "others"),
+        [(V1_1, V1_1, (), [CREATION]), (V1_0, V1_0, (CREATION,), []), (V1_0, V1_0, (), [])],
+        ids=["of 1.1", "enabled", "as in the field"],
+    )
+    def test_groups_of_the_driver(
+        self, wanted: int, driver: int, enabled: tuple[str, ...], others: list[str]
+    ) -> None:
+        """The driver itself is asked for them otherwise."""
+        assert self.GROUPS not in not_enabled(wanted, driver, enabled, others)
+
+    @pytest.mark.rule("LDP_LOADER_8")
+    @pytest.mark.parametrize(
+        ("wanted", "asked"), [(V1_0, False), (V1_0_77, False), (V1_1, True), (V1_3, True)]
+    )
+    def test_queries_of_an_older_driver(self, wanted: int, asked: bool) -> None:
+        """The application's version decides, as in the field."""
+        assert ("vkGetPhysicalDeviceFeatures2" not in not_enabled(wanted, V1_0, (), ())) is asked
 
 
 class TestExtensionsOfADriver:

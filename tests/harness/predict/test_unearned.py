@@ -8,6 +8,7 @@ import pytest
 
 from refloader.model.edition import LATEST, Edition
 from refloader.model.request import Build
+from refloader.model.system import System
 from refloader.predict.prediction import predict
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import Scenario, World
@@ -231,12 +232,59 @@ class TestWhatARuleSpeaksOf:
         assert judged(right, world, "SETTINGS-03") == ""
         assert judged(run, world, "LLP_LOADER_1") == ""
 
+    @pytest.mark.parametrize("system", [each for each in System if each.has_manifests])
+    def test_a_settings_file_on_each_system(self, system: System) -> None:
+        """The file of the control stands where the system's loaders look for it."""
+
+        def run(scenario: Scenario) -> Observation:
+            kept = {path: data for path, data in scenario.files.items() if "loader_settings" not in path}
+            return right(replace(scenario, files=kept))
+
+        world = World()
+        world.on(system)
+        world.driver()
+        world.explicit_layer(ONE)
+
+        assert "settings file" in judged(run, world, "SETTINGS-02")
+        assert judged(right, world, "SETTINGS-02") == ""
+
+    def test_an_extension_that_is_refused(self) -> None:
+        """It shows nothing of a loader that lists extensions and makes no instance."""
+        world = World()
+        world.driver(flags={"extensions": "VK_EXT_unheard_of:1"})
+        world.application(extensions=["VK_EXT_unheard_of"])
+
+        assert "makes no instance" in judged(changed(result=-7), world, "EXT-FILTER-03")
+        assert judged(right, world, "EXT-FILTER-03") == ""
+
+    def test_an_extension_that_is_not_listed(self) -> None:
+        """It shows something of one that lists extensions, whether or not it makes instances."""
+        assert judged(changed(result=-3), implicit(), "EXT-FILTER-03") == ""
+
+    @pytest.mark.parametrize("kind", ["implicit", "explicit"])
+    def test_a_list_without_layers_of_one_kind(self, kind: str) -> None:
+        """That a layer of the kind is not listed shows nothing then."""
+
+        def run(scenario: Scenario) -> Observation:
+            found = right(scenario)
+            listed = {path for path in scenario.files if f"/{kind}_layer.d/" in path}
+            lost = [each for each in found.layers if any(each.name in path for path in listed)]
+            return replace(found, layers=tuple(each for each in found.layers if each not in lost))
+
+        worlds = {"implicit": World(), "explicit": World()}
+        worlds["implicit"].implicit_layer(ONE, file="one.JSON")
+        worlds["explicit"].explicit_layer(ONE, file="one.JSON")
+
+        answers = {each: judged(run, world, "DISC-GEN-01") for each, world in worlds.items()}
+
+        assert {each for each, why in answers.items() if why} == {kind}
+
     def test_a_list_on_a_machine_without_drivers(self) -> None:
         """No instance is made there, and the list shows nothing of a loader that lists nothing."""
         world = World()
         world.explicit_layer(ONE, file="one.JSON")
 
-        assert "lists no layer" in judged(changed(layers=()), world, "DISC-GEN-01")
+        assert "lists no explicit layer" in judged(changed(layers=()), world, "DISC-GEN-01")
         assert judged(right, world, "DISC-GEN-01") == ""
 
     def test_a_missing_layer_is_refused(self) -> None:
