@@ -167,7 +167,7 @@ class TestCreations:
     @pytest.mark.parametrize("failure", [-1, -2])
     def test_nothing_but_want_of_memory_is_not_judged(self, failure: int) -> None:
         """A driver that says each time that memory is short breaks no rule, and shows nothing."""
-        look = application.made(Session(answers={"everyday.instance": failure}))
+        look = application.made(Session(answers={"everyday.instance": failure, "failing.instance": failure}))
 
         assert (look.seen, look.broken) == (0, [])
         assert "as it may where memory is short" in look.missing
