@@ -164,6 +164,14 @@ class TestCreations:
         """What is asked for to be refused, and what there is no memory for."""
         assert application.made(session(ONE, **{label: result})).broken == []
 
+    @pytest.mark.parametrize("failure", [-1, -2])
+    def test_nothing_but_want_of_memory_is_not_judged(self, failure: int) -> None:
+        """A driver that says each time that memory is short breaks no rule, and shows nothing."""
+        look = application.made(Session(answers={"everyday.instance": failure, "failing.instance": failure}))
+
+        assert (look.seen, look.broken) == (0, [])
+        assert "as it may where memory is short" in look.missing
+
     def test_lacking(self) -> None:
         """A command that is not found is named."""
         result = application.lacking(session({**ONE, "device.device.lacking": "vkCmdDispatch"}))
