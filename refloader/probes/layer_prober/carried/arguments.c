@@ -20,6 +20,7 @@ const struct structure carried_structures[] = {CARRIED_STRUCTURES(STRUCTURE)};
 const uint32_t carried_structure_count = COUNT(carried_structures);
 const struct carried_command carried_commands[] = {CARRIED_COMMANDS(COMMAND)};
 const uint32_t carried_command_count = COUNT(carried_commands);
+_Static_assert(COUNT(carried_commands) <= MOST_CARRIED, "a list of all carried commands has too little room");
 const int32_t carried_codes[] = {CARRIED_CODES};
 const uint32_t carried_values[] = {CARRIED_VALUES};
 const char carried_names[] = CARRIED_NAMES;

@@ -60,6 +60,7 @@ extern const struct structure carried_structures[];
 extern const uint32_t carried_structure_count;
 extern const struct carried_command carried_commands[];
 extern const uint32_t carried_command_count;
+#define MOST_CARRIED 1024U // the registry has fewer commands that can be carried
 extern const int32_t carried_codes[];
 extern const char carried_names[];
 extern const uint32_t carried_values[];  // of enumerations: how many, and those

@@ -7,9 +7,7 @@
 #include "../resources.h"
 #include "carried.h"
 
-#define MOST_COMMANDS 1024U
-
-static uint32_t sorted[MOST_COMMANDS];
+static uint32_t sorted[MOST_CARRIED];
 
 static int by_name(const void *one, const void *other) {
     return strcmp(carried_commands[*(const uint32_t *)one].name, carried_commands[*(const uint32_t *)other].name);
@@ -20,7 +18,7 @@ static int name_of(const void *name, const void *place) {
 }
 
 __attribute__((constructor)) static void sort_carried(void) {
-    for (uint32_t i = 0; i < carried_command_count && i < MOST_COMMANDS; i++) sorted[i] = i;
+    for (uint32_t i = 0; i < carried_command_count; i++) sorted[i] = i;
     qsort(sorted, carried_command_count, sizeof *sorted, by_name);
 }
 
