@@ -12,13 +12,14 @@ import click
 from refloader.cli.options.cases import case_options, named_cases, not_found
 from refloader.cli.options.subjects import named_or_found
 from refloader.cli.terminal.output import give_up, say
+from refloader.cli.terminal.parts import needed
 from refloader.host import shell
 from refloader.host.opening import reason_of
 from refloader.model.edition import Edition
 from refloader.model.text import quote, visible
 from refloader.suite.conform import listed
 from refloader.suite.run.installed_suite import HarnessError
-from refloader.suite.subjects.request import ListedCase, RunRequest, WrongUsageError
+from refloader.suite.subjects.request import CORES, ListedCase, RunRequest, WrongUsageError
 
 SKIPPED = 77
 """The exit code of a test that judged nothing, which Meson and Automake know without being told."""
@@ -113,6 +114,7 @@ def command(
         for path in (*request.layers, *request.drivers):
             if not os.path.exists(path):
                 raise WrongUsageError(f"{quote(path)} does not exist: tests of it would judge nothing")
+        needed("ctest", native=subjects[0] not in CORES)  # now, as each test has a timeout
         found = listed(request)
         if not found:
             raise WrongUsageError(not_found(request.cases))

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from refloader.cli import ctest
 from refloader.cli.ctest import as_ctest, as_meson, grouped
@@ -76,6 +77,22 @@ class TestGroups:
         cases = (ListedCase("a", "t/x[a b]", ()), ListedCase("a", "t/x[a,b]", ()))
 
         assert [each.name for each in grouped(cases, "case")] == ["t_x_a_b", "t_x_a_b.2"]
+
+
+class TestWhatTheTestsNeed:
+    """What conform installs at its first run is installed before the cases are listed: each test has a timeout."""
+
+    @pytest.mark.parametrize(("loader", "native"), [("reference-2018", False), ("reference", True)])
+    def test_first(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, loader: str, native: bool) -> None:
+        """The native parts are needed for libraries alone, of which the reference has one."""
+        steps: list[object] = []
+        monkeypatch.setattr(ctest, "needed", lambda verb, *, native: steps.append((verb, native)))
+        monkeypatch.setattr(ctest, "listed", lambda request: steps.append("listed") or CASES)
+
+        done = CliRunner().invoke(ctest.command, [str(tmp_path / "out"), "--loader", loader])
+
+        assert done.exit_code == 0, done.output
+        assert steps == [("ctest", native), "listed"]
 
 
 @needs_ctest
