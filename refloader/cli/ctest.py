@@ -9,16 +9,17 @@ from dataclasses import dataclass, replace
 
 import click
 
-from refloader.cli.options.cases import case_options, named_cases, not_found
+from refloader.cli.options.cases import case_options, named_cases, not_found, say_unmatched
 from refloader.cli.options.subjects import named_or_found
 from refloader.cli.terminal.output import give_up, say
+from refloader.cli.terminal.parts import needed
 from refloader.host import shell
 from refloader.host.opening import reason_of
 from refloader.model.edition import Edition
 from refloader.model.text import quote, visible
 from refloader.suite.conform import listed
 from refloader.suite.run.installed_suite import HarnessError
-from refloader.suite.subjects.request import ListedCase, RunRequest, WrongUsageError
+from refloader.suite.subjects.request import CORES, ListedCase, RunRequest, WrongUsageError
 
 SKIPPED = 77
 """The exit code of a test that judged nothing, which Meson and Automake know without being told."""
@@ -38,7 +39,7 @@ class Replay:
     """A test: what it is called, the names of its cases as ``--case`` takes them, its labels and its timeout."""
 
     name: str
-    case: str
+    cases: tuple[str, ...]
     labels: tuple[str, ...]
     timeout: int
 
@@ -113,6 +114,7 @@ def command(
         for path in (*request.layers, *request.drivers):
             if not os.path.exists(path):
                 raise WrongUsageError(f"{quote(path)} does not exist: tests of it would judge nothing")
+        needed("ctest", native=subjects[0] not in CORES)  # now, as each test has a timeout
         found = listed(request)
         if not found:
             raise WrongUsageError(not_found(request.cases))
@@ -120,7 +122,8 @@ def command(
         raise click.UsageError(str(error)) from error
     except (HarnessError, OSError) as error:
         give_up(reason_of(error) if isinstance(error, OSError) else str(error))
-    tests = tuple(grouped(found, by))
+    say_unmatched(request, [(each.subject, each.case) for each in found])
+    tests = tuple(grouped(found, by, selected=bool(request.cases)))
     options = tuple(_options(request, expect))
     path = os.path.join(folder, _FILES["meson" if meson else "ctest"])
     text = as_meson(tests, options) if meson else as_ctest(tests, options, os.path.abspath(folder))
@@ -135,8 +138,11 @@ def command(
         say(f"run them: {shell.line(['ctest', '--test-dir', folder, '-j', '2', '--output-on-failure'])}")
 
 
-def grouped(cases: Sequence[ListedCase], by: str) -> Iterator[Replay]:
-    """Yield the tests that replay these cases, each case in one of them."""
+def grouped(cases: Sequence[ListedCase], by: str, *, selected: bool = False) -> Iterator[Replay]:
+    """Yield the tests that replay these cases, each case in one of them.
+
+    If the cases are ``selected`` by name, a test names each of its own: the pattern of a topic has others as well.
+    """
     groups: dict[str, list[ListedCase]] = {}
     for each in cases:
         groups.setdefault(_group(each.case, by), []).append(each)
@@ -146,7 +152,8 @@ def grouped(cases: Sequence[ListedCase], by: str) -> Iterator[Replay]:
         used[name] += 1
         unique = name if used[name] == 1 else f"{name}.{used[name]}"
         rules = tuple(dict.fromkeys(rule for each in members for rule in each.rules))
-        yield Replay(unique, pattern, rules, min(_FIRST + _EACH * len(members), _LONGEST))
+        named = tuple(dict.fromkeys(each.case for each in members)) if selected else (pattern,)
+        yield Replay(unique, named, rules, min(_FIRST + _EACH * len(members), _LONGEST))
 
 
 def _group(case: str, by: str) -> str:
@@ -179,7 +186,8 @@ def _options(request: RunRequest, expect: Iterable[str]) -> Iterator[str]:
 def _words(test: Replay, options: Sequence[str], out: str) -> tuple[str, ...]:
     """Return the words after ``refloader`` that run a test."""
     skip = ("--skip-code", str(SKIPPED))
-    return ("conform", *options, "--case", test.case, "-n", "0", *skip, "--out", out)
+    cases = (word for case in test.cases for word in ("--case", case))
+    return ("conform", *options, *cases, "-n", "0", *skip, "--out", out)
 
 
 def as_ctest(tests: Iterable[Replay], options: Sequence[str], folder: str) -> str:

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from refloader.cli import ctest
 from refloader.cli.ctest import as_ctest, as_meson, grouped
@@ -65,7 +66,16 @@ class TestGroups:
     )
     def test_names_and_cases(self, by: str, expected: list[tuple[str, str]]) -> None:
         """A test has a name of plain letters, and the pattern that conform takes."""
-        assert [(each.name, each.case) for each in grouped(CASES, by)] == expected
+        assert [(each.name, each.cases) for each in grouped(CASES, by)] == [
+            (name, (case,)) for name, case in expected
+        ]
+
+    @pytest.mark.parametrize("by", ["topic", "test", "case"])
+    def test_a_selection_stays_one(self, by: str) -> None:
+        """A test of cases that were selected by name replays none of the others of its topic."""
+        tests = list(grouped(CASES[1:2], by, selected=True))
+
+        assert [each.cases for each in tests] == [("order/second[one]",)]
 
     def test_labels(self) -> None:
         """Labels are the rules of its cases, each once."""
@@ -76,6 +86,34 @@ class TestGroups:
         cases = (ListedCase("a", "t/x[a b]", ()), ListedCase("a", "t/x[a,b]", ()))
 
         assert [each.name for each in grouped(cases, "case")] == ["t_x_a_b", "t_x_a_b.2"]
+
+
+class TestWhatTheTestsNeed:
+    """What conform installs at its first run is installed before the cases are listed: each test has a timeout."""
+
+    @pytest.mark.parametrize(("loader", "native"), [("reference-2018", False), ("reference", True)])
+    def test_first(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, loader: str, native: bool) -> None:
+        """The native parts are needed for libraries alone, of which the reference has one."""
+        steps: list[object] = []
+        monkeypatch.setattr(ctest, "needed", lambda verb, *, native: steps.append((verb, native)))
+        monkeypatch.setattr(ctest, "listed", lambda request: steps.append("listed") or CASES)
+
+        done = CliRunner().invoke(ctest.command, [str(tmp_path / "out"), "--loader", loader])
+
+        assert done.exit_code == 0, done.output
+        assert steps == [("ctest", native), "listed"]
+
+
+def test_what_is_selected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file has the selected cases alone, and names that fit none are reported."""
+    monkeypatch.setattr(ctest, "needed", lambda verb, *, native: None)
+    monkeypatch.setattr(ctest, "listed", lambda request: CASES[:1])
+    words = ["--loader", "reference-2018", "--case", "order/f*", "--case", "oder/*"]
+
+    done = CliRunner().invoke(ctest.command, [str(tmp_path), *words])
+
+    assert "oder/*" in done.output
+    assert "[=[--case]=] [=[order/first]=] [=[-n]=]" in (tmp_path / "CTestTestfile.cmake").read_text()
 
 
 @needs_ctest

@@ -277,3 +277,102 @@ def test_a_loader_in_a_programs_folder() -> None:
 def test_what_looks_like_another_home_or_loader(text: str, never: str) -> None:
     """Another text does not get the answer."""
     assert never not in whole(text)
+
+
+XDG = "[Vulkan Loader] LAYER:                   {}/vulkan/implicit_layer.d\n"
+NVIDIAS = '{"file_format_version": "1.0.0", "ICD": {"library_path": "libGLX_nvidia.so.0", "api_version": "1.3.0"}}\n'
+PATH = "C:\\Users\\me> where vulkan-1.dll\nC:\\Program Files\\Foo\\bin\\vulkan-1.dll\n"
+SDKS = "/home/me/VulkanSDK/1.4.304.0/x86_64/lib/"
+CHOSEN = "In a cron job it takes the processor\n$ VK_DRIVER_FILES=/usr/share/vulkan/icd.d/lvp_icd.json vkcube"
+
+
+@pytest.mark.parametrize(
+    ("text", "never"),
+    [
+        (SDK + "$ sudo ldconfig\nThen my profiler says\n" + MISSES, "sudo does not"),
+        (SDK + "$ sudo ./install.sh\n./profiler still ends with\n" + MISSES, "sudo does not"),
+        (UNIT + SEARCH.format(XDG.format("/srv/me/share")), "has no HOME"),
+        (UNIT + SEARCH.format(XDG.format("/usr/home/me/.local/share")), "has no HOME"),
+        (
+            "$ export VK_DRIVER_FILES=/opt/nv.json\n" + FOLDERS.format("") + LIBRARY + FAILED,
+            "no manifest names",
+        ),
+        (
+            FOLDERS.format("") + "# ls /usr/local/share/vulkan/icd.d\nnvidia_icd.json\n" + LIBRARY + FAILED,
+            "no manifest names",
+        ),
+        (
+            FOLDERS.format("a.json ") + LIBRARY + "# cat /usr/share/vulkan/icd.d/a.json\n" + NVIDIAS + FAILED,
+            "no manifest names",
+        ),
+        (NEEDS.format("/usr/local/lib/"), "the program brings"),
+        (NEEDS.format(SDKS), "the program brings"),
+        (OWN + OUTSIDE + "The package of the distribution fails:\n$ godot4\n" + FAILED, "AppImage brings"),
+        (PATH + NO_DRIVER, "its own folder"),
+        (PRELOAD.replace("Half-Life 2", "My game is a 64-bit one; Steam"), "is a 32-bit one"),
+        (LEFT + "I removed nvidia-settings\n", "driver is removed"),
+        (LEFT + "On Windows I removed the nvidia driver with DDU\n", "harmless"),
+        (LEFT + "I removed the nvidia driver and ran NVIDIA-Linux-x86_64-550.54.run\n", "harmless"),
+        (CRON.replace("In a cron job it", "At my desk (no cron job) it"), "is not in the group"),
+        (CRON.replace("In a cron job it takes the processor", CHOSEN), "is not in the group"),
+    ],
+)
+def test_what_another_cause_explains(text: str, never: str) -> None:
+    """Where the text shows another cause, or another program, the answer is not given."""
+    assert never not in whole(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        (NEEDS.format(SDKS), ["the loader of the Vulkan SDK", "unset LD_LIBRARY_PATH"]),
+        (NEEDS.format("/usr/local/lib/"), ["that no package of the system has", "sudo ldconfig"]),
+        (NEEDS.format("/opt/game/lib/"), ["a loader of its own"]),
+        (SDK + "$ doas ./profiler\n" + MISSES, ["doas does not pass VK_LAYER_PATH on"]),
+    ],
+)
+def test_whose_loader_and_whose_variable(text: str, parts: list[str]) -> None:
+    """The answer names who brings the loader, and who drops the variable."""
+    said = answer(text)
+
+    assert [part for part in parts if part not in said] == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "hoy ha vuelto el error",
+        "更新以后再次出现",
+        "il problema è tornato",
+        "der Fehler ist wieder da",
+        "es funktioniert leider noch nicht",
+        "ça ne marche pas encore",
+        "todavía no funciona",
+        "non funziona ancora",
+        "ainda não funciona",
+        "всё ещё не работает",
+    ],
+)
+def test_what_is_not_over_in_other_languages(line: str) -> None:
+    """A problem that is called solved, and of which a later line says that it goes on, is one."""
+    assert is_bad(f"{DENIED}[gelöst]\n{line}\n")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Danke, das kannte ich noch nicht",
+        "MangoHud ist wieder da, danke",
+        "l'overlay est de retour, merci",
+        "merci, je ne connaissais pas encore cette variable",
+        "desde entonces no ha vuelto a fallar",
+        "aún no sé por qué, pero funciona",
+        "è tornato a funzionare",
+        "não voltou a acontecer",
+        "更新以后没有再次出现",
+        "ещё не было ни одного сбоя, спасибо",
+    ],
+)
+def test_thanks_that_read_like_complaints(line: str) -> None:
+    """Thanks, and words by which a problem has not come back, do not open it again."""
+    assert not is_bad(f"{DENIED}[gelöst]\n{line}\n")

@@ -13,6 +13,7 @@ from refloader.cli.options.cases import not_found, say_unmatched
 from refloader.cli.options.target import on_machine
 from refloader.cli.terminal.codes import COULD_NOT_RUN
 from refloader.cli.terminal.output import give_up, say, say_json
+from refloader.cli.terminal.parts import needed
 from refloader.host.opening import reason_of
 from refloader.model.text import visible
 from refloader.report.formats.deqp import naming
@@ -174,6 +175,7 @@ def _failed(run: Run) -> list[str]:
 
 def print_cases(request: RunRequest, shape: str) -> None:
     """Print the cases of a request, one a line or as JSON. Raises WrongUsageError."""
+    needed("conform --list", native=False)
     try:
         cases = listed(request)
     except (HarnessError, OSError) as error:

@@ -281,6 +281,9 @@ def _of_absent_card(log: Log) -> None:
     log.events[:] = [e for e in log.events if e not in known] + [noted]
 
 
+_OF_DRIVER = re.compile(r"driver|nvidia(?:-driver\S*|-open\S*|-dkms|-utils|-vulkan-icd|-\d{3}\S*)?")
+"""How a text calls what it removed, if that is NVIDIA's driver: not its settings, its firmware or its toolkit."""
+
 _LEFT_MANIFEST = (
     "remove the package that has nvidia_icd.json, or the file itself if no package has it (dpkg -S, rpm -qf or "
     "pacman -Qo with its path says which)"
@@ -293,7 +296,7 @@ def _left_behind(log: Log) -> None:
     Debian leaves the files in /etc of a package that is removed and not purged, and drivers' manifests lie there.
     """
     package = next((name for name in log.left if "nvidia" in name), "")
-    by_text = next((name for name in log.past.removed if name.startswith("nvidia") or name == "driver"), "")
+    by_text = next(filter(_OF_DRIVER.fullmatch, log.past.removed), "")
     mine = [e for e in log.events if e.kind in OF_LIBRARY and "nvidia" in e.subject.lower()]
     cards = [e.subject for e in log.events if e.kind is EventKind.DEVICE and not PROCESSOR.search(e.subject)]
     if not (package or by_text) or not mine or not cards or any("nvidia" in each.lower() for each in cards):

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from verbs import Run, checked_json
 
+from refloader.cli.options import case_lists
+
 pytestmark = pytest.mark.slow(daily=True)
 
 CASES = '''
@@ -80,6 +82,15 @@ class TestList:
 
         assert (code, text.splitlines()) == (0, EVERY)
         assert not (tmp_path / "out").exists()
+
+    def test_pytest_is_installed_first(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A new installation has none, and a list takes no native parts."""
+        steps: list[object] = []
+        monkeypatch.setattr(case_lists, "needed", lambda verb, *, native: steps.append((verb, native)))
+
+        run("conform", "--list", "--loader", "reference-2018", "--case", "holds")
+
+        assert steps == [("conform --list", False)]
 
     @pytest.mark.parametrize("words", [("--case", "topic/fials"), ("--rule", "LLP_LOADER_3/fials")])
     def test_no_case_fits(self, run: Run, words: tuple[str, ...]) -> None:

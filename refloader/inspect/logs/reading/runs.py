@@ -17,6 +17,7 @@ _PROMPT = Sought(
     r"|(?:[~/]\S{0,60} ?)?[$%❯➜λ]"
     r"|(?:PS )?[A-Z]:\\[^<>|\"]{0,200}>) ?(?P<command>\S.{0,1000})$"
 )
+_WINDOWS_PROMPT = Sought(r"^(?:PS )?(?P<folder>[A-Z]:\\[^<>|\"]{0,200})>")
 _EMPTY_PROMPT = Sought(r"^(?:[\w.-]{1,40}@[\w.-]{1,64}[: ][^#$%>\n]{0,120})?[$#%❯➜λ]$")
 _EXPORT = Sought(
     r"^(?:export |set(?:x|env)? |\$env:)(?P<name>[A-Z_][A-Z0-9_]{1,60})(?: ?= ?|[ ])(?P<value>.{0,1000})$"
@@ -52,7 +53,7 @@ class Run:
     """A command, its line, its prompt, whether root gave it, its variables, devices, and first line of output.
 
     ``is_over`` is whether a prompt without a command follows, so that it printed no more, and ``is_silent`` whether
-    it follows at once.
+    it follows at once. ``folder`` is that of a prompt of Windows.
     """
 
     line: int
@@ -64,6 +65,7 @@ class Run:
     output: str = ""
     is_over: bool = False
     is_silent: bool = False
+    folder: str = ""
 
 
 class Runs:
@@ -87,6 +89,9 @@ class Runs:
                 : prompt.start("command")
             ].strip(" $#%>")
             self._command(prompt["command"], number, is_root=self._root(prompt, line), place=place)
+            windows = _WINDOWS_PROMPT.match(line)
+            if windows is not None and self.found and self.found[-1].line == number:
+                self.found[-1].folder = windows["folder"]
             return
         if self.found and _EMPTY_PROMPT.match(line):
             self.found[-1].is_over = True
@@ -157,7 +162,8 @@ _BUILT_FOR = Sought(
 """What ``dkms status`` says of a kernel for which NVIDIA's module was built."""
 
 _UNATTENDED = Sought(
-    r"\bcron(?:tab|job| jobs?)?\b|^\[Service\]$|^ExecStart=|\bsystemd (?:unit|service|timer)\b"
+    r"(?<!no )(?<!not )(?<!not a )(?<!without )\bcron(?:tab|job| jobs?)?\b|^\[Service\]$"
+    r"|^ExecStart=|\bsystemd (?:unit|service|timer)\b"
     r"|\b(?:over|via|by|through) ssh\b|\bssh session\b",
     re.IGNORECASE,
 )

@@ -39,6 +39,11 @@ _SIGNS = (
     ),
     (Sign.NIX_ELSEWHERE, prose.NIX_ELSEWHERE),
     (Sign.NARROW_SAID, r"(?P<value>\b32[- ]?bits?(?![A-Za-z0-9_])|\b32 ?位)"),
+    (
+        Sign.WIDE_SAID,
+        r"(?P<value>\b64[- ]?bits? (?:games?|ones?|programs?|apps?|titles?|executables?|binary)\b"
+        r"|\b(?:game|program|app|it|which|that) (?:itself )?is (?:an? )?64[- ]?bit)",
+    ),
     (Sign.GL32, r"(?P<value>\bPlatform\.GL32\.)"),
     (Sign.REMOTE, prose.REMOTE),
     (Sign.WSL1, r"(?:^\* +(?=\S{1,40} +[A-Z]\w{3,20} +1$)|\b(?=4\.4\.0-\d{5}-Mic))(?P<value>[\w.-]{1,40})"),

@@ -13,6 +13,7 @@ from refloader.inspect.logs.surroundings.phrases import (
     NOT_MINE,
     NOT_TAKEN,
     OF_SHELLS,
+    OF_WINDOWS,
     OTHERS_LINE,
     PROGRAM,
     QUOTE,
@@ -105,7 +106,9 @@ class Past:
         if INSTALLED.search(sentence) is not None:
             return
         for each in programs:
-            self.removed[(each["first"] or each["second"]).lower().rstrip(".")] = number
+            name = (each["first"] or each["second"]).lower().rstrip(".")
+            if not name.startswith(("nvidia", "driver")) or OF_WINDOWS.search(sentence) is None:
+                self.removed[name] = number
 
     def quoting(self, text: str) -> None:
         """Note which lines of the text are quotations, if it says that these are of others."""

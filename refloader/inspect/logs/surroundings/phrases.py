@@ -43,12 +43,22 @@ REOPENED = Sought(
     r"|\bnew (?:one|problem|issue|error)\b|\b(?:any|some) ideas?\b|\b(?:mine|my (?:problem|issue|case)) is\b"
     r"|\b(?:here is|for|what about) (?:mine|my case)\b|\b(?:is|something) different\b|\btried that\b"
     r"|\bhappen(?:s|ed|ing) again\b|\bbroken again\b"
-    r"|\bist (?:jetzt |nun |heute )?(?:es )?wieder da\b|\bwieder kaputt\b|\btritt (?:es )?wieder auf\b|\bnoch nicht\b"
-    r"|\b(?:anderes|neues) problem\b|\best (?:de retour|revenue?)\b|\bpas encore\b|\b(?:autre|nouveau) problème\b"
-    r"|\bha vuelto (?:a (?:pasar|fallar|ocurrir)|el (?:error|problema))\b|\b(?:todavía|aún) no\b|\botro problema\b"
-    r"|\bè tornato\b|\bnon ancora\b|\bun altro problema\b|\bvoltou (?:a (?:acontecer|falhar)|o (?:erro|problema))\b"
-    r"|\bainda não\b|\boutro problema\b|\b(?:проблема|ошибка) (?:снова |опять )?вернулась\b|\bещ[её] не\b"
-    r"|\b(?:снова|опять) не\b|\bдругая проблема\b|又出现了?|再次出现|还没(?:有)?解决|另一个问题",
+    r"|\b(?:es|das|fehler|problem|absturz) ist (?:jetzt |nun |heute )?wieder da\b"
+    r"|\bist (?:jetzt |nun |heute )?es wieder da\b"
+    r"|\bwieder kaputt\b|\btritt (?:es )?wieder auf\b|\b(?:anderes|neues) problem\b"
+    r"|\b(?:geht|läuft|funktioniert|klappt|startet|hilft)\b.{0,30}\bnoch nicht\b"
+    r"|\bnoch nicht (?:gelöst|behoben|weg)\b"
+    r"|\b(?:bug|erreur|problème|plantage) est (?:de retour|revenue?)\b|\b(?:autre|nouveau) problème\b"
+    r"|\b(?:marche|fonctionne|démarre|résolu|réglé)\w* pas encore\b|\bpas encore (?:résolu|réglé|corrigé)"
+    r"|(?<!no )\bha vuelto (?:a (?:pasar|fallar|ocurrir)|el (?:error|problema))\b|\botro problema\b"
+    r"|\b(?:todavía|aún) no (?:me )?(?:funciona|va|arranca|carga|está)\b"
+    r"|\b(?:problema|errore|bug) è tornato\b(?! a funz)|\bun altro problema\b"
+    r"|\bnon (?:mi )?(?:funziona|va|parte|carica) ancora\b|\bnon ancora risolto\b"
+    r"|(?<!não )\bvoltou (?:a (?:acontecer|falhar)|o (?:erro|problema))\b|\boutro problema\b"
+    r"|\bainda não (?:funciona|vai|arranca|abre|carrega|está|foi resolvido)\b"
+    r"|\b(?:проблема|ошибка) (?:снова |опять )?вернулась\b|\bдругая проблема\b"
+    r"|\b(?:ещ[её]|снова|опять) не (?:работает|запускается|грузится|загружается|видит|решен|исправлен)"
+    r"|(?<![没有未会不])(?:又出现了?|再次出现)|还没(?:有)?解决|另一个问题",
     re.IGNORECASE,
 )
 """Who says of a problem that is called solved that it is not over, or that another one is meant."""
@@ -80,8 +90,10 @@ PROGRAM = Sought(
     re.IGNORECASE,
 )
 INSTALLED = Sought(
-    r"\b(?:re)?install(?:ed|ing)?\b|\bother (?:pc|machine|computer|laptop|system)\b", re.IGNORECASE
+    r"\b(?:re)?install(?:ed|ing)?\b|\bNVIDIA-Linux-\S+\.run\b|\bother (?:pc|machine|computer|laptop|system)\b",
+    re.IGNORECASE,
 )
+OF_WINDOWS = Sought(r"\b(?:on|in|under|from) windows\b|\bDDU\b", re.IGNORECASE)
 QUOTE = Sought(r"^\s{0,4}> ?\S", re.MULTILINE)
 NOT_MINE = Sought(
     r"^not my (?:log|error|output)\b"

@@ -79,6 +79,7 @@ class Sign(StrEnum):
     MOLTENVK = "the driver MoltenVK"
     EXCLUDED = "a package manager that leaves files out"
     NARROW_SAID = "somebody says that 32-bit programs are concerned"
+    WIDE_SAID = "somebody says that a program is a 64-bit one"
     GL32 = "an extension of Flatpak for 32-bit programs"
     REMOTE = "a session of remote desktop"
     WSL1 = "the first version of WSL"

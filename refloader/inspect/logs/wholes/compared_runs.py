@@ -133,6 +133,9 @@ def _for_root_alone(log: Log) -> Iterator[Event]:
 
 
 _WITHOUT = (EventKind.NO_DEVICE, EventKind.EFFECT)
+_CHOOSING = frozenset(
+    {"VK_DRIVER_FILES", "VK_ICD_FILENAMES", "VK_LOADER_DRIVERS_SELECT", "LIBGL_ALWAYS_SOFTWARE"}
+)
 
 
 def _of_session_alone(log: Log) -> Iterator[Event]:
@@ -147,6 +150,10 @@ def _of_session_alone(log: Log) -> Iterator[Event]:
     devices = [event.subject for event in log.events if event.kind is EventKind.DEVICE]
     lacks = any(event.kind in _WITHOUT for event in log.events) or bool(devices)
     if not groups or node is None or not log.starts.unattended or not lacks or Sign.NODE in log.signs:
+        return
+    if not _CHOOSING.isdisjoint(log.variables) or any(
+        not _CHOOSING.isdisjoint(run.variables) for run in log.runs
+    ):
         return
     if f"({node.group})" in groups or not all(map(PROCESSOR.search, devices)):
         return

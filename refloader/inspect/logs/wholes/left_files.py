@@ -1,5 +1,6 @@
 """Files that packages, programs and toolkits left behind or did not bring: links, manifests, loaders, settings."""
 
+import ntpath
 import posixpath
 import re
 from collections.abc import Iterator
@@ -78,6 +79,8 @@ def _is_gone(path: str, log: Log) -> str:
 
 _SYSTEM = ("/usr/share/vulkan/icd.d", "/etc/vulkan/icd.d")
 _NVIDIAS = re.compile(r"libGLX_nvidia\.so\.0$")
+_NVIDIAS_MANIFEST = re.compile(r"/icd\.d/[^/]*nvidia[^/]*\.json$")
+_CHOOSING = ("VK_DRIVER_FILES", "VK_ICD_FILENAMES", "VK_ADD_DRIVER_FILES")
 _TEXT = (
     '{"file_format_version": "1.0.0", "ICD": {"library_path": "libGLX_nvidia.so.0", "api_version": "1.3.0"}}'
 )
@@ -88,6 +91,10 @@ def _without_manifest(log: Log) -> Iterator[Event]:
     listed = [folder for folder in _SYSTEM if folder in log.listings.folders]
     absent = [folder for folder in _SYSTEM if folder in log.listings.absent]
     names = [name for folder in listed for name in log.listings.holds(folder)]
+    named = any(_NVIDIAS_MANIFEST.search(path) for path in log.listings.files) or any(
+        "libGLX_nvidia" in line for document in log.pasted for line in document.lines
+    )
+    chosen = any(log.variables.get(name) for name in _CHOOSING)
     there = [
         *(path for each in log.cached.values() for path, _ in each),
         *log.paths,
@@ -99,7 +106,7 @@ def _without_manifest(log: Log) -> Iterator[Event]:
         for each in log.events
     )
     failed = any(each.kind in (EventKind.LINKER, EventKind.REFUSING) for each in log.events)
-    if not library or not listed or len(listed) + len(absent) < len(_SYSTEM) or failed:
+    if not library or not listed or len(listed) + len(absent) < len(_SYSTEM) or failed or named or chosen:
         return
     if not lacks or any("nvidia" in name for name in names) or _has_card(log):
         return
@@ -123,6 +130,7 @@ _WANTS_LIBC = re.compile(
     r"version .(?P<version>GLIBC_2\.\d+). not found \(required by (?P<path>\S{0,1000}libvulkan\.so[\d.]*)\)"
 )
 _OF_SYSTEM = ("/lib", "/usr/lib", "/nix/", "/gnu/", "/run/host/", "/snap/", "/app/")
+_OF_SDK = re.compile(r"/(?:VulkanSDK|vulkan-?sdk|vulkan)/[\d.]+/x86_64/lib/", re.IGNORECASE)
 
 
 def _newer_own_loader(log: Log) -> Iterator[Event]:
@@ -132,13 +140,20 @@ def _newer_own_loader(log: Log) -> Iterator[Event]:
         if found is None or found["path"].startswith(_OF_SYSTEM):
             continue
         path = found["path"]
+        whose = "the program brings a loader of its own"
+        change = f"rename or remove {shell.operand(path)}"
+        if path.startswith("/usr/local/"):
+            whose = "the linker finds a loader first that no package of the system has"
+            change += " and run sudo ldconfig"
+        elif _OF_SDK.search(path):
+            whose = "the program gets the loader of the Vulkan SDK"
+            change = "start the program without the SDK's LD_LIBRARY_PATH (unset LD_LIBRARY_PATH)"
         why = (
-            f"the program brings a loader of its own, {quote(path)}, which wants a newer C library "
-            f"({found['version']}) than this system has"
+            f"{whose}, {quote(path)}, which wants a newer C library ({found['version']}) than this system has"
         )
         fix = (
-            f"rename or remove {shell.operand(path)}, so that the program takes the system's loader (apt install "
-            "libvulkan1, dnf install vulkan-loader, pacman -S vulkan-icd-loader)"
+            f"{change}, so that the program takes the system's loader (apt install libvulkan1, dnf install "
+            "vulkan-loader, pacman -S vulkan-icd-loader)"
         )
         log.events[:] = [each for each in log.events if each is not event]
         yield Event(EventKind.CONCLUDED, event.line, path, why, fix=fix)
@@ -150,9 +165,16 @@ _REFUSED = (EventKind.REFUSING, EventKind.LACKED, EventKind.LINKER, EventKind.DR
 
 
 def is_of_appimage(log: Log) -> bool:
-    """True if a program that fails gets the loader of its AppImage, and another one of the text gets a card."""
-    fails = any(each.kind in _LACKING or each.kind in _REFUSED for each in log.events)
-    return log.signs.get(Sign.LINKED_LOADER, "").startswith(_IN_APPIMAGE) and fails and _has_card(log)
+    """True if a program that fails gets the loader of its AppImage, and another one of the text gets a card.
+
+    A card that is listed between the AppImage's loader and what fails is taken for the AppImage's, which then works.
+    """
+    if not log.signs.get(Sign.LINKED_LOADER, "").startswith(_IN_APPIMAGE) or not _has_card(log):
+        return False
+    line = log.sign_lines.get(Sign.LINKED_LOADER, 0)
+    fails = [each.line for each in log.events if each.kind in _LACKING or each.kind in _REFUSED]
+    cards = [e.line for e in log.events if e.kind is EventKind.DEVICE and not PROCESSOR.search(e.subject)]
+    return any(not any(line <= card < each for card in cards) for each in fails)
 
 
 def _of_appimage(log: Log) -> Iterator[Event]:
@@ -186,6 +208,8 @@ def _beside_a_program(log: Log) -> Iterator[Event]:
     run = next((each for each in log.runs if _WHERE.match(each.command)), None)
     if run is None or not _OF_GAME.match(run.output) or all(e.kind not in _WITHOUT for e in log.events):
         return
+    if ntpath.dirname(run.output).lower() != run.folder.rstrip("\\").lower():
+        return  # found by PATH, after which a program looks last
     why = (
         f"the program gets the loader in its own folder, {quote(run.output)}, and not that of Windows, which the "
         "driver brings"
@@ -203,6 +227,8 @@ def _without_narrow_layer(log: Log) -> Iterator[Event]:
     if event is None or "ELFCLASS64" not in event.why or Sign.NARROW_SAID not in log.signs:
         return
     if any(each.startswith(("lib32-mangohud", "mangohud:i386")) for each in log.installed):
+        return
+    if Sign.WIDE_SAID in log.signs:
         return
     why = (
         f"{quote(event.subject)} is for 64-bit programs, and the program that misses MangoHud is a 32-bit one"

@@ -17,7 +17,13 @@ from refloader.model.place import Use
 _OF_LAYERS = ("VK_LAYER_PATH", "VK_ADD_LAYER_PATH", "VK_IMPLICIT_LAYER_PATH", "VK_ADD_IMPLICIT_LAYER_PATH")
 _ABSENT = (EventKind.NOT_PRESENT, EventKind.NOT_LISTED, EventKind.NOT_FOUND)
 _BY_SUDO = re.compile(r"(?P<by>sudo|doas) (?P<program>(?![-\w]*=|-)\S.*)")
-_TOOL = re.compile(r"(?:apt|apt-get|dnf|pacman|zypper|snap|flatpak|docker|podman|make|cmake|ninja|env|su)\b")
+_TOOL = re.compile(
+    r"(?:/usr)?(?:/s?bin/)?(?:apt|apt-get|aptitude|dpkg|dnf|yum|rpm|pacman|zypper|snap|flatpak|docker|podman|make|cmake"
+    r"|ninja|env|su|bash|sh|ldconfig|systemctl|service|modprobe|cp|mv|ln|rm|mkdir|install|tee|chmod|chown|mount|nano|vim?"
+    r"|sed|cat|ls|tar|unzip|usermod|gpasswd|update-[\w-]+|dmesg|journalctl|reboot)(?![\w.-])"
+    r"|\S*(?:install|setup|configure|bootstrap|update)\S*"
+)
+"""Programs that start no loader, by their usual names: what is missed after them is another program's."""
 
 
 def started_otherwise(log: Log) -> Iterator[Event]:
@@ -96,7 +102,8 @@ def _of_roots_home(log: Log) -> Iterator[Event]:
 
 _OF_USER = re.compile(r"/\.(?:local/share|config)/vulkan/(?P<kind>icd|implicit_layer|explicit_layer)\.d$")
 _KINDS = {Use.DRIVER: "icd", Use.IMPLICIT: "implicit_layer", Use.EXPLICIT: "explicit_layer"}
-_HOMES = re.compile(r"^(?:~|\$HOME|/home/|/root/|/Users/|/var/home/)")
+_OF_NO_USER = re.compile(r"/(?:etc|usr/etc|usr/share|usr/local|var/lib|opt|run|snap|nix)/")
+"""How the folders begin that loaders search for each user. Others may be one user's, wherever his home is."""
 
 
 def _without_home(log: Log) -> Iterator[Event]:
@@ -114,7 +121,7 @@ def _without_home(log: Log) -> Iterator[Event]:
     mine = [search for search in log.searches if search.use is not None and _KINDS.get(search.use) == kind]
     if not mine or any(f"/etc/vulkan/{kind}.d" not in search.places for search in mine):
         return  # a variable replaces the usual folders
-    if any(_HOMES.match(place) for search in log.searches for place in search.places):
+    if any(_OF_NO_USER.match(place) is None for search in log.searches for place in search.places):
         return
     folder = log.signs[Sign.USERS_FOLDER]
     why = (
