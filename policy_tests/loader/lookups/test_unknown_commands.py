@@ -256,6 +256,20 @@ class TestOfDevices:
         labels = [DEVICE, f"{DEVICE}2", f"{DEVICE}3"]
         assert [entered(seen.lines[label], DEVICE) for label in labels] == [*names, *names[:1]]
 
+    @pytest.mark.rule("VULKAN-LOADER-05")
+    def test_beside_a_device_that_is_gone(self, world: World, subject: Trial) -> None:
+        """A lookup by the instance hands no driver a destroyed device, and the command serves the one that lives."""
+        world.driver(flags={"unknown_device": DEVICE})
+        script = with_instance()
+        script.device(label="gone")
+        script.device()
+        script.destroy_device("gone")
+        script.call(DEVICE, "device", 8, via=INSTANCE, label="call")
+
+        seen = subject.calls(world, script)
+
+        assert (seen.returned("call"), seen.violations) == ([FIRST_OF_DRIVER], ())
+
     def test_of_devices_of_a_second_instance(self, world: World, subject: Trial) -> None:
         """What each of two instances gives for an unknown device command serves that instance's devices."""
         script = on_two_instances(world)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from refloader.scenario.call_sequence import parsed_lines
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
 from refloader.scenario.script import Argument, Script, of_device, of_instance, out, outs, read
@@ -54,6 +55,21 @@ def handed(seen: Observation, who: str, *labels: str) -> list[str]:
     lines = [line for label in labels for line in seen.lines[label] if line.startswith(f"driver {who} ")]
     uses = [line for line in lines if " surface=" in line and f" {CREATE} " not in line]
     return [line.partition(" surface=")[2].partition(" images=")[0] for line in uses]
+
+
+def sharing(world: World, least: list[int]) -> Script:
+    """An application that makes swapchains of at least so many images by one call, each with its own surface."""
+    device_extensions = ["VK_KHR_swapchain", "VK_KHR_display_swapchain"]
+    driver(world, "own", "own", device_extensions=",".join(f"{name}:9" for name in device_extensions))
+    names = [f"surface{index}" for index, _ in enumerate(least)]
+    script = application(*names)
+    script.device(extensions=device_extensions)
+    infos: list[Argument] = []
+    for name, number in zip(names, least, strict=True):
+        infos += swapchain_info(name, least=number)
+    rest: list[Argument] = ["device", len(least), infos, None, outs("swapchains", len(least))]
+    script.call("vkCreateSharedSwapchainsKHR", *rest, via=DEVICE, label="call")
+    return script
 
 
 class TestSurfacesAtOnce:
@@ -224,21 +240,25 @@ class TestCommandsOfDevices:
     @pytest.mark.parametrize("number", [3, 1, 2])
     def test_shared_swapchains(self, world: World, subject: Trial, number: int) -> None:
         """vkCreateSharedSwapchainsKHR gives the driver its own surface for each of several swapchains."""
-        device_extensions = ["VK_KHR_swapchain", "VK_KHR_display_swapchain"]
-        driver(world, "own", "own", device_extensions=",".join(f"{name}:9" for name in device_extensions))
-        names = [f"surface{index}" for index in range(number)]
-        script = application(*names)
-        script.device(extensions=device_extensions)
-        infos: list[Argument] = []
-        for name in names:
-            infos += swapchain_info(name)
-        rest: list[Argument] = ["device", number, infos, None, outs("swapchains", number)]
-        script.call("vkCreateSharedSwapchainsKHR", *rest, via=DEVICE, label="call")
+        script = sharing(world, [3] * number)
 
         seen = subject.calls(world, script)
 
         assert (seen.returned("call"), handed(seen, "own", "call")) == ([0], [DISPLAY.own] * number)
         assert seen.violations == ()
+
+    @pytest.mark.rule("VULKAN-LOADER-05")
+    @pytest.mark.editions("2026")
+    @pytest.mark.parametrize("least", [[3, 4, 5], [5, 3]], ids=["three", "two"])
+    def test_infos_of_shared_swapchains(self, world: World, subject: Trial, least: list[int]) -> None:
+        """vkCreateSharedSwapchainsKHR gives the driver the create info of each swapchain, in the same order."""
+        script = sharing(world, least)
+
+        seen = subject.calls(world, script)
+
+        made = parsed_lines(seen.lines["call"], "vkCreateSwapchainKHR", "driver")
+        assert (seen.returned("call"), seen.violations) == ([0], ())
+        assert [pairs["images"] for _, pairs in made] == [str(number) for number in least]
 
     @pytest.mark.rule("CHAIN-TERM-03")
     @pytest.mark.editions("2026")

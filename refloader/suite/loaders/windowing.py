@@ -89,10 +89,10 @@ SYSTEMS = (XCB, XLIB, WAYLAND, DIRECTFB, DISPLAY, HEADLESS)
 
 
 def swapchain_info(
-    surface: Argument = "surface", *, next: Argument = None, old: Argument = None
+    surface: Argument = "surface", *, next: Argument = None, old: Argument = None, least: int = 3
 ) -> list[Argument]:
-    """Return a valid VkSwapchainCreateInfoKHR: three images of 64x64 pixels in one layer, to be rendered to."""
-    images: list[Argument] = [pair(3, 44), pair(0, 64), pair(64, 1), pair(16, 0), 0, None]
+    """Return a valid VkSwapchainCreateInfoKHR: ``least`` images of 64x64 pixels in one layer, to be rendered to."""
+    images: list[Argument] = [pair(least, 44), pair(0, 64), pair(64, 1), pair(16, 0), 0, None]
     return [1000001000, next, 0, surface, *images, pair(1, 1), pair(2, 1), old]
 
 

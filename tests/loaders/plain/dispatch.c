@@ -185,7 +185,9 @@ static PFN_vkVoidFunction end_of(const Instance *instance, const Command *comman
     if (command->level == DEVICE && !of_enabled_extension(instance, command)) {
         return driver_has(instance, command) ? command->end : NULL;
     }
-    if (!extension_enabled(&instance->enabled, command->extension) || FAULT("no_end_for_extensions")) {
+    bool enabled =
+        extension_enabled(&instance->enabled, command->extension) || FAULT("extension_not_enabled_found");
+    if (!enabled || FAULT("no_end_for_extensions")) {
         return *command->extension == '\0' ? command->end : NULL;
     }
     return command->own_end || of_enabled_extension(instance, command) || driver_has(instance, command)
