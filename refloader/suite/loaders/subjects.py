@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
@@ -159,6 +160,12 @@ def _texts(argument: object) -> Iterator[str]:
     elif isinstance(argument, list | tuple):
         for each in argument:
             yield from _texts(each)
+
+
+@cache
+def lacks_of(_loader: Identity, _edition: Edition) -> dict[str, bool]:
+    """Return what the loader does nowhere, which all cases of a process find out once."""
+    return {}
 
 
 @dataclass(frozen=True, slots=True)

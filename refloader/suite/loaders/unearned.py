@@ -46,13 +46,14 @@ class Controls:
 
     def _is_lacking(self, kind: str, platform: HostPlatform) -> bool:
         """Return whether the loader does not do this where there is nothing else, though it ends by itself there."""
-        if kind not in self.known:
+        known = f"{kind}, {platform.system}, {platform.bits}"
+        if known not in self.known:
             wanted, asked = _machine(kind, {}, platform)
             _, shown = _machine(kind, self.homes, platform)
             expected = predict(asked, self.edition, Build()).observation
             is_asked = not wanted or not _is_undone(kind, wanted, expected)
-            self.known[kind] = is_asked and _fails(kind, wanted, self.run(shown))
-        return self.known[kind]
+            self.known[known] = is_asked and _fails(kind, wanted, self.run(shown))
+        return self.known[known]
 
 
 def _machine(kind: str, homes: Mapping[Use, str], platform: HostPlatform) -> tuple[tuple[str, ...], Scenario]:

@@ -42,7 +42,7 @@ from refloader.suite.drivers.facts import facts
 from refloader.suite.layers import naming
 from refloader.suite.loaders.forks import fork
 from refloader.suite.loaders.releases import judged_by
-from refloader.suite.loaders.subjects import Foreign, Reference, Subject
+from refloader.suite.loaders.subjects import Foreign, Reference, Subject, lacks_of
 from refloader.suite.run import static_checks
 from refloader.suite.subjects.distinct import unused
 from refloader.suite.subjects.driver import DriverSubject, driver_from
@@ -100,8 +100,8 @@ class Target(NamedTuple):
         if self.loader in CORES:
             return Reference(edition, Build(profile=profile))
         identity = Identity(self.release, self.sha256, self.path)
-        file = self.path if self.loader == LIBRARY else self.loader
-        return Foreign(self.name, identity, edition, loader_at(file), patience)
+        loader = loader_at(self.path if self.loader == LIBRARY else self.loader)
+        return Foreign(self.name, identity, edition, loader, patience, lacks=lacks_of(identity, edition))
 
     def layer_subject(self) -> LayerSubject:
         """Return the layer as its manifest describes it now. Raises LookupError if it does not any more."""
