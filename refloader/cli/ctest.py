@@ -22,7 +22,7 @@ from refloader.suite.run.installed_suite import HarnessError
 from refloader.suite.subjects.request import CORES, ListedCase, RunRequest, WrongUsageError
 
 SKIPPED = 77
-"""The exit code of a test that judged nothing, which Meson and Automake know without being told."""
+"""The exit code of a test that judged nothing, which Meson and Automake count as skipped by default."""
 
 _FILES = {"ctest": "CTestTestfile.cmake", "meson": "meson.build"}
 _FIRST, _EACH, _LONGEST = 300, 20, 7200
@@ -203,8 +203,8 @@ def as_ctest(tests: Iterable[Replay], options: Sequence[str], folder: str) -> st
             "WORKING_DIRECTORY": folder,
         }
         lines.append(f"add_test({' '.join(map(_bracket, (name, *words)))})")
-        told = " ".join(f"{key} {_bracket(value)}" for key, value in properties.items())
-        lines.append(f"set_tests_properties({_bracket(name)} PROPERTIES {told})")
+        values = " ".join(f"{key} {_bracket(value)}" for key, value in properties.items())
+        lines.append(f"set_tests_properties({_bracket(name)} PROPERTIES {values})")
     return "\n".join((*lines, ""))
 
 

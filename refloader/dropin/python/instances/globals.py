@@ -113,7 +113,7 @@ def _through_layers(command: str, below: Callable[..., int], *arguments: int) ->
 
 
 def _tell_search(heard: log.Log, plan: Plan, *uses: Use) -> None:
-    """Log what the command searched; the code that does it is not even loaded if nobody listens."""
+    """Log what the command searched. Without a log, the code that does it is not loaded."""
     if heard:
         listing.tell_search(heard, plan, *uses)
 

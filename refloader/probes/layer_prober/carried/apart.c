@@ -151,7 +151,7 @@ static int is_back_alone(const struct carried_command *command) {
     return 1;
 }
 
-// Objects of extensions are numbers that nobody has made: a layer that knows all of a type need not bear those.
+// The prober makes up the handles of extension objects, and a layer that looks up every object of a type need not know them.
 static int takes_made_up(const struct carried_command *command) {
     for (uint32_t type = DISPATCHABLE_TYPES + 1; type < carried_handle_count; type++)
         if (!carried_handles[type].is_common && takes_type(command, type)) return 1;
