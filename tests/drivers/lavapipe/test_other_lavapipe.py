@@ -145,6 +145,7 @@ def broken(verdicts: dict[str, str]) -> set[str]:
     } - LAVAPIPES_OWN
 
 
+@pytest.mark.whole(keep=1, rotate=True)
 @pytest.mark.parametrize("liberty", LIBERTIES)
 def test_a_liberty_breaks_nothing(tmp_path: Path, liberty: str) -> None:
     """A driver that is right and differs breaks what lavapipe breaks, and nothing else."""
@@ -155,6 +156,7 @@ def test_a_liberty_breaks_nothing(tmp_path: Path, liberty: str) -> None:
     assert verdicts["stack/states_are_as_the_calls_left_them[computed]"] == "pass"
 
 
+@pytest.mark.whole(keep=2, rotate=True)
 @pytest.mark.parametrize("liberty", UNUSUAL)
 def test_what_is_unusual_breaks_nothing(tmp_path: Path, liberty: str) -> None:
     """The same of one that offers other things, or answers at other times."""
