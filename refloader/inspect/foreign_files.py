@@ -1,5 +1,6 @@
 """Tells what a file is that stands where a manifest is wanted, by its text and by the name that a tool gave it."""
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -28,6 +29,9 @@ _HALF_INSTALLED = {
 }
 """How the tools that install packages call files, and when."""
 
+_OTHER_KEYS = re.compile(rb'"(?:api_layer|runtime|profiles|settings|settings_array|ICD)"|\\')
+"""The keys of other interfaces, and what may write a key in another way."""
+
 _MOST_ENTRIES = 32
 _MOST_TEXT = 4096
 
@@ -55,6 +59,8 @@ _SETTINGS = Foreign(
 
 def foreign(path: str, data: bytes) -> Foreign | None:
     """Return what a file is if it belongs to another interface than a manifest of Vulkan; None if it may be one."""
+    if b"{" in data and b'"layer"' in data and not _OTHER_KEYS.search(data):
+        return None  # as most are, and what is read takes time
     value = reader.read(data).value
     if isinstance(value, dict):
         return foreign_object(path, value)

@@ -7,6 +7,7 @@ the size of the files. Holds no rules.
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import cache
 
 from refloader.core.manifests.layer_manifest import suffix_reason
 from refloader.core.manifests.manifest_kind import STANDARD_BASES, use_of_folder
@@ -151,16 +152,16 @@ class Linter(Judge):
     def _strays(self) -> None:
         """Report manifests outside of the search places, and check those that a loader may find nevertheless."""
         unread: list[tuple[str, str]] = []
-        by_links = {self._real(p) for p in self._seen if "/" in p} - self._seen
+        by_links = cache(lambda: {self._real(p) for p in self._seen if "/" in p} - self._seen)  # few trees have any
         inner: dict[str, Linter] = {}
         for path, data, found in walking.strays(self.host, unread, self.entered, self._sandboxed):
             here, root = self._identity(path), self._nested.root_of(path)
             if found and root and f'"{root}/'.encode() not in data:  # else it is written for this system
                 self._of_root(root, inner).judge(data, path)
                 continue
-            is_known = here in by_links or here in self._overridden
+            is_known = here in by_links() or here in self._overridden
             self._add([found.reason] if found and not is_known else [])
-            if (found is None or found.judged) and here not in self._seen and here not in by_links:
+            if (found is None or found.judged) and here not in self._seen and here not in by_links():
                 self.judge(data, path)
         self._add(not_walked(folder, why) for folder, why in unread)
         for root, each in inner.items():
