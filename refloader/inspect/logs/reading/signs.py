@@ -9,8 +9,8 @@ from functools import cache
 
 from refloader.inspect.logs.reading import prose
 from refloader.inspect.logs.reading.distributions import Distributions
-from refloader.inspect.logs.surroundings.shown import is_of_others, is_well_there, unfiltered
-from refloader.inspect.logs.surroundings.sign import MISTAKEN, PLACES, SYSTEMS, Sign, is_weak
+from refloader.inspect.logs.surroundings.shown import is_no_fact, is_well_there, unfiltered
+from refloader.inspect.logs.surroundings.sign import DENIABLE, MISTAKEN, SYSTEMS, Sign, is_weak
 from refloader.inspect.logs.surroundings.sought import Lookup, Sought, by_expressions
 
 _SIGNS = (
@@ -359,7 +359,7 @@ class Signs:
             again = sign in (Sign.CARD, Sign.NAMED_CARD) or is_weak(sign, self.found.get(sign, ""))
             text = chosen if sign is Sign.NAMED_CARD else line
             found = pattern.confirm(text) if again or sign not in self.found else None
-            if found is not None and sign in PLACES and is_of_others(line, found.start("value")):
+            if found is not None and sign in DENIABLE and is_no_fact(line, *found.span("value")):
                 continue
             if found is not None and sign in MISTAKEN and is_well_there(line, *found.span("value")):
                 self._well.setdefault(sign, (found["value"], number))

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass, field
 
 from refloader.inspect.logs.reading.crashes import Loaded, owner_of
+from refloader.inspect.logs.surroundings.asserted import is_denied
 from refloader.inspect.logs.surroundings.sought import Sought
 
 _HANGS = Sought(
@@ -119,6 +120,14 @@ _HIDES_RADV = Sought(
     r"[\w ]{0,30}\b(?:install\w*|since|after|with|by)\b[\w ]{0,20}\bamdvlk\b)",
     re.IGNORECASE,
 )
+
+
+def _states(pattern: Sought, line: str) -> bool:
+    """Return whether a line says of this machine what a pattern finds."""
+    found = pattern.search(line)
+    return found is not None and not is_denied(line, *found.span("value"))
+
+
 _MOST = 50
 _NEAR = 2
 """How many lines part a line on Vulkan from the one that says what does not work."""
@@ -170,9 +179,9 @@ class Told:
         if not self.service and (
             "ervice" in line or "ession" in line or "LocalSystem" in line or "AUTHORITY" in line
         ):
-            self.service = number if _SERVICE.search(line) else 0
+            self.service = number if _states(_SERVICE, line) else 0
         if not self.remote and ("RDP" in line or "rdp" in line or "emote" in line or "mstsc" in line):
-            self.remote = number if _REMOTE.search(line) else 0
+            self.remote = number if _states(_REMOTE, line) else 0
         self._of_folders(line, number)
         self.null = self.null or (number if _NULL.search(line) else 0)
         self.by_ide = self.by_ide or (number if _IDE.search(line) else 0)

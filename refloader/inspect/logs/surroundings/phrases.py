@@ -39,6 +39,8 @@ STILL = Sought(
     re.IGNORECASE,
 )
 REOPENED = Sought(
+    r"(?<!overlay )(?<!hud )(?<!HUD )(?<!card )(?<!gpu )(?<!GPU )(?<!driver )(?<!device )(?<!layer )(?<!vulkan )"
+    r"(?<!Vulkan )(?<!radv )(?<!RADV )(?<!sound )(?<!picture )(?<!everything )(?<!performance )(?<!fps )"
     r"\b(?:came|comes|is|it['’]s) back\b|\bnot yet\b|\bdoes(?: not|n['’]t) \w+ yet\b|\bonly (?:if|when)\b"
     r"|\bnew (?:one|problem|issue|error)\b|\b(?:any|some) ideas?\b|\b(?:mine|my (?:problem|issue|case)) is\b"
     r"|\b(?:here is|for|what about) (?:mine|my case)\b|\b(?:is|something) different\b|\btried that\b"

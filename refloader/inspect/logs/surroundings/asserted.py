@@ -1,0 +1,96 @@
+"""Whether what a line names is stated of the machine that is meant: the one place for denial in sentences of people.
+
+A cause rests on a word only if its clause says that the thing is there. A clause denies that in three ways: with a
+negation directly before the thing ("not over RDP", "kein Docker"), as something that works ("UTM on the Mac runs;"),
+and as something that is merely known ("I know UTM guests have no Vulkan"). "It does not work in Docker" denies none:
+its negation belongs to the verb. Lines of programs are no sentences, and deny nothing.
+"""
+
+import re
+
+from refloader.inspect.logs.surroundings.sought import Sought
+
+_STOP = re.compile(
+    r"[.;!?…](?=\s|$)|[。；！？，]|,? ?\b(?:but|though|however|whereas|aber|sondern|mais|pero|sino|ma|mas)\b"
+    r"| [-–—] |(?<=\w): |\b(?:но|а)\b(?= )"
+)
+"""Where one clause ends and the next begins."""
+
+_NOT = (
+    r"\b(?:not|no|never|without|neither|nor|isn['’]?t|aren['’]?t|wasn['’]?t|don['’]?t use|didn['’]?t use|kein\w{0,2}"
+    r"|nicht|ohne|weder|noch|pas|sans|aucun\w?|ni|sin|senza|non|nessun\w?|não|nao|sem|без|не|нет|nie|bez)"
+)
+_FILLER = (
+    r"(?:an?|the|my|any|our|in|on|at|over|via|by|using|under|from|through|inside|within|running|involved|even"
+    r"|connected|dans|en|un|une|de|du|des|il y a|auf|im|über|per|einer?|einem|es|è|una?|é|uma?|em|in|dentro|через|в"
+    r"|по|с|на|w|actual(?:ly)?|really|wirklich|remote|virtual)"
+)
+_DENIED = Sought(
+    rf"(?:{_NOT}\s+(?:{_FILLER}\s+|d['’]){{0,4}}|(?:不是|没有|沒有|不在|並非|并非)\s?(?:用|在)?\s?)[\"'`(]?$",
+    re.IGNORECASE,
+)
+"""What stands directly before a thing that is denied."""
+
+_OPENING = re.compile(
+    r"\W*(?:(?:and|so|while|also|with|on|in|under|inside|using|my|the|our|an?|i|we|have|has|had|too|same|thing|it|that"
+    r"|auf|im|in|mit|mein\w{0,2}|sur|dans|mon|ma|en|sobre|mi|su|sul|nel|в|на)\b\W*){0,6}$",
+    re.IGNORECASE,
+)
+"""What stands before a thing that is the subject of its clause, or the place with which it begins."""
+
+_RUNS = re.compile(
+    r"\b(?:works?|worked|runs?|boots?|starts?|plays?|(?:is|are|was) (?:fine|ok(?:ay)?|good|well)|läuft|laufen|geht"
+    r"|funktioniert|klappt|marche|fonctionne|funciona|funziona|работает)\b"
+    r"(?: (?:fine|well|ok(?:ay)?|great|perfectly|flawlessly|too|already|there|as well|now|gut|dort|auch|bien|aussi"
+    r"|tambi[eé]n|bene|anche|нормально|тоже|with vulkan)){0,3}\W*$",
+    re.IGNORECASE,
+)
+"""How a clause ends that says that all is well."""
+
+_FAILS = re.compile(
+    r"\b(?:not|no|never|nothing|only|until|except|fails?|failed|crash\w*|hardly|how|does|do|if|should|would|nicht|kein\w*"
+    r"|pas|rien|non|не|vkcube|vulkaninfo|nvidia-smi|OpenGL|CUDA|glxgears|desktop|X11|Wayland)\b|n['’]t\b|\?",
+    re.IGNORECASE,
+)
+"""What a clause has that does not simply say that all is well: something else than Vulkan works there."""
+
+_KNOWN = re.compile(
+    r"^\W*(?:yes,? |and |well,? )?(?:i(?:['’]m| am)? (?:know|aware|understand|realise|realize)|i read"
+    r"|as (?:we|everyone) knows?|everyone knows|ich weiß|je sais|lo sé|я знаю|я понимаю)\b",
+    re.IGNORECASE,
+)
+"""How somebody begins who tells what is known, and not what is here."""
+
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_UNSPACED = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
+_OF_TOOLS = re.compile(r"^\s*(?:[#$%>❯➜λ] |\S+@\S+[:~ ]|\[|\(|/|\w[\w.-]* ?[=:]\s|\d+[.:]|[A-Z]{2}:\\)")
+
+
+def is_sentence(line: str) -> bool:
+    """Return whether a line reads as a sentence of a person, and not as what a program prints or a command."""
+    words = _WORD.findall(line)
+    return (len(words) >= 3 and _OF_TOOLS.match(line) is None) or bool(
+        re.search(r"[\u3040-\u30ff\u4e00-\u9fff]", line)
+    )
+
+
+def _clause(line: str, start: int, end: int) -> tuple[int, int]:
+    """Return where the clause with what stands between two indexes begins and ends."""
+    first = max((each.end() for each in _STOP.finditer(line, 0, start)), default=0)
+    stop = _STOP.search(line, end)
+    return first, stop.start() if stop is not None else len(line)
+
+
+def is_denied(line: str, start: int, end: int) -> bool:
+    """Return whether a line denies of this machine what it names between two indexes."""
+    if not is_sentence(line):
+        return False
+    first, last = _clause(line, start, end)
+    before, whole = line[first:start], line[first:last]
+    if _DENIED.search(before) is not None or _KNOWN.search(whole) is not None:
+        return True
+    is_part = (first, last) != (0, len(line)) and line[last:].strip(" .;,!-–—:") + line[:first].strip() != ""
+    runs = _RUNS.search(whole)
+    return (
+        is_part and runs is not None and _OPENING.match(before) is not None and _FAILS.search(whole) is None
+    )
