@@ -108,6 +108,7 @@ def around(log: Log) -> Around:
         card=_card(log),
         place=place_of(log.places.found, {*log.signs, *_given_nvidia(log)}),
         system=system_of(log),
+        tried=log.tried,
     )
 
 

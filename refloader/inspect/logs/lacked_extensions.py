@@ -75,8 +75,8 @@ def of_device_extension(name: str, around: Around) -> str:
             "slowly: RADV_PERFTEST=emulate_rt"
         )
     return (
-        f"update the driver; if the newest one has no {name} (vulkaninfo | grep {name}), the program has to do "
-        "without it or takes another card"
+        f"update the driver; if the newest one has no {name} (vulkaninfo | grep {name}), the card may be too "
+        "old for this program, or the program does without it"
     )
 
 

@@ -13,15 +13,14 @@ from refloader.inspect.logs.surroundings.cards import Named
 from refloader.inspect.logs.surroundings.places import Place
 from refloader.inspect.logs.surroundings.programs import Program
 from refloader.inspect.logs.surroundings.sign import Sign
+from refloader.inspect.logs.surroundings.tried import Tried
 from refloader.inspect.logs.surroundings.without_vulkan import without_vulkan
 from refloader.inspect.package_names import TERMUX
 from refloader.inspect.packages import Part, install, install_anywhere, install_files
 from refloader.model.system import System
 from refloader.model.text import file_name
 
-_NEW_NAMES = (1, 3, 207)
-"""The release that first reads VK_DRIVER_FILES and VK_ADD_LAYER_PATH."""
-
+_NEW_NAMES = (1, 3, 207)  # the release that first reads VK_DRIVER_FILES and VK_ADD_LAYER_PATH
 SAID_OF_UNSET = (1, 2, 170)
 """Releases up to this one may say of variables that are not set that they are ignored (field problem S46)."""
 
@@ -156,6 +155,7 @@ class Around:
     program: Program | None = None
     card: Named | None = None
     system: System = System.LINUX
+    tried: Tried = field(default_factory=Tried)
 
     @property
     def is_old(self) -> bool:
@@ -387,7 +387,7 @@ class Around:
 
     @property
     def is_arch(self) -> bool:
-        """True if the text shows that the distribution is Arch or one with its packages."""
+        """True if the distribution is Arch or one with its packages."""
         return self.os_release.startswith("ID=arch")
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from refloader.inspect.logs.besides import besides, of_signatures
 from refloader.inspect.logs.card_drivers import OF_LIMITED, limited
+from refloader.inspect.logs.closed_nodes import opened_by_group
 from refloader.inspect.logs.log_context import Around
 from refloader.inspect.logs.log_libraries import asking_of, meaning_of
 from refloader.inspect.logs.log_posted import listed_reason
@@ -115,6 +116,10 @@ def facts_of(events: Iterable[Event], start: str, known: Sequence[str], around: 
             change = _OF_PROTON.sub("", change)
         if around.system is System.MACOS:
             text, change = _of_processor(text), _of_processor(change)
+        untried = around.tried.untried(change)
+        if change and not untried:
+            text += "; what helps mostly was tried in vain, by the text"
+        change = untried
         if (text, change) in said:
             continue
         said.add((text, change))
@@ -152,6 +157,11 @@ def _own_words(event: Event, around: Around) -> str:
     if event.is_withheld:
         kept = f"the system keeps {quote(event.subject)} from the program ({event.why})"
         return f"{kept}: mostly its container or unit of systemd was not given it, and no group changes that"
+    if group := opened_by_group(event, around) if event.kind is EventKind.CLOSED else "":
+        return (
+            f"the program may not open {quote(event.subject)} ({event.why}), and the user is in its group {group}: "
+            "something else keeps it from the program"
+        )
     if event.kind is EventKind.CLOSED and event.why.startswith("No such"):
         return f"the driver could not open {quote(event.subject)}, which is not there ({event.why})"
     if event.kind is EventKind.CLOSED and event.why.startswith("VK_ERROR"):

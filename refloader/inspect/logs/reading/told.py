@@ -86,6 +86,14 @@ _NULL = Sought(
     re.IGNORECASE,
 )
 _OVERRIDE = Sought(r"(?P<path>\S{0,200}VkLayer_override\.json)")
+_OWN_FAULT = Sought(
+    r"(?:Faulting module (?:name|path)|Problem module|Fault Module Name|Name des fehlerhaften Moduls|Nom du module"
+    r" (?:défaillant|par défaut))\W{1,8}(?:\S{0,300}[\\/])?[\w.+ -]{1,80}\.exe\b"
+    r"|\b(?:crash|fault|exception) (?:itself )?(?:is|was|happens|happened|occurs|occurred) (?:inside|in) (?:the )?"
+    r"[\w.+-]{1,80}\.exe\b",
+    re.IGNORECASE,
+)
+"""A crash in the program's own code."""
 _SLOW = Sought(
     r"\b(?:slow|fps|prints?|validation|lag|every (?:game|program)|all (?:my )?(?:vulkan )?(?:games|programs))\b",
     re.IGNORECASE,
@@ -143,7 +151,7 @@ class Told:
     ``marked`` a variable, its value and line, where ``set`` of cmd takes quotation marks into the value,
     ``null`` a function that is none, ``fine`` a line by which Vulkan works, ``override``
     the configurator's manifest where programs are slow for it, ``sdk`` the release of a Vulkan SDK, ``hides_radv`` a
-    line by which AMDVLK hides Mesa's driver, and
+    line by which AMDVLK hides Mesa's driver, ``own_fault`` one by which the program crashed in its own code, and
     ``by_ide`` a program that is started by no shell.
     """
 
@@ -164,6 +172,7 @@ class Told:
     by_ide: int = 0
     sdk: tuple[str, int] = ("", 0)
     hides_radv: int = 0
+    own_fault: int = 0
     _slow: int = 0
     _asked: str = ""
     _hung: int = 0
@@ -189,6 +198,7 @@ class Told:
         override = _OVERRIDE.search(line) if "VkLayer_override" in line else None
         if override is not None and self._slow and not self.override[0]:
             self.override = override["path"], number
+        self.own_fault = self.own_fault or (number if ".exe" in line and _OWN_FAULT.search(line) else 0)
         self.hides_radv = self.hides_radv or (number if _HIDES_RADV.search(line) else 0)
         sdk = _SDK.search(line) if "SDK" in line or "sdk" in line else None
         if sdk is not None and not self.sdk[0]:

@@ -61,6 +61,20 @@ _KNOWN = re.compile(
 )
 """How somebody begins who tells what is known, and not what is here."""
 
+_RECOUNTED = Sought(
+    r"\bI (?:have )?(?:already |since )?(?:fixed|solved|resolved)\b"
+    r"|\b(?:it|that|this|errors?|crash(?:es)?|problems?|issues?|messages?|warnings?)"
+    r" (?:is|are|was|were) (?:now )?gone\b"
+    r"|\b(?:README|docs?|documentation|wiki|manual|guide|FAQ) (?:says?|states?|mentions?)\b"
+    r"|\bI (?:have )?read (?:that )?in\b"
+    r"|\b(?:from|in) (?:a|the|this|that|some) (?:guide|tutorial|wiki|article|README|spec\w*|manual|forum|book)\b"
+    r"\W{1,3}[\"“„«']"
+    r"|\b(?:spec(?:ification)?|standard) (?:says?|states?)\b|\bif (?:you|one|someone|anybody) (?:gets?|sees?)\b"
+    r"|\bbefore (?:I )?(?:installing|updating|upgrading|installed|updated|upgraded)\b.{0,200}\b(?:now|works?)\b",
+    re.IGNORECASE,
+)
+"""Words by which people tell of something that is over, or quote what they have read."""
+
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 _OF_TOOLS = re.compile(r"^\s*(?:[#$%>❯➜λ] |\S+@\S+[:~ ]|\[|\(|/|\w[\w.-]* ?[=:]\s|\d+[.:]|[A-Z]{2}:\\)")
@@ -94,3 +108,8 @@ def is_denied(line: str, start: int, end: int) -> bool:
     return (
         is_part and runs is not None and _OPENING.match(before) is not None and _FAILS.search(whole) is None
     )
+
+
+def is_recounted(line: str) -> bool:
+    """Return whether a line tells of what is over, or of what somebody has read."""
+    return _RECOUNTED.search(line) is not None

@@ -112,7 +112,7 @@ class TestExtensionsOfAnotherSystem:
 
         assert change in fact.change
         assert "update the driver" not in fact.change
-        assert "another card" not in fact.change
+        assert "too old" not in fact.change
 
     @pytest.mark.parametrize(
         ("machine", "name"),
