@@ -33,8 +33,7 @@ _FILTERS = (
 """Variables by which programs are given certain devices only."""
 
 _STEERING = (
-    "VK_ICD_FILENAMES",
-    "VK_DRIVER_FILES",
+    *("VK_ICD_FILENAMES", "VK_DRIVER_FILES"),
     "VK_LOADER_DRIVERS_SELECT",
     "VK_LOADER_DRIVERS_DISABLE",
     "GGML_VK_VISIBLE_DEVICES",
@@ -44,8 +43,7 @@ _STEERING = (
 _OF_MAKERS = {"Advanced Micro": "libvulkan_radeon.so", "Intel": "libvulkan_intel.so"}
 """The libraries of Mesa's drivers, by the makers of cards as lspci names them."""
 
-_DRIVERS = ("/etc/vulkan/icd.d", "/usr/share/vulkan/icd.d")
-"""The folders in which packages have the manifests of drivers."""
+_DRIVERS = ("/etc/vulkan/icd.d", "/usr/share/vulkan/icd.d")  # in which packages have the manifests of drivers
 _OF_DEBIAN = re.compile(r"apt install nvidia-vulkan-icd(?P<bits>(?::i386)?)")
 _OF_NVIDIA = re.compile(r"libGLX_nvidia|libEGL_nvidia|nvidia_icd|^libnvidia-")
 _OF_BRANCH = re.compile(r"(?:libnvidia-gl|nvidia-driver)-(?P<branch>\d{3}(?:-server)?)\b")
@@ -99,6 +97,7 @@ class Around:
     ``without_instance`` are drivers that were loaded and made no instance.
     ``unowned`` are files that no package owns. ``place`` is where the program runs, if that changes what helps,
     ``program`` the one that the text shows, and ``card`` that which it names, if it is of one maker.
+    ``people`` are the lines that are a person's own words, ``placed`` is that which shows the place.
     ``seeks_layers`` is whether a search for layers is in a log that has one for
     drivers.
     """
@@ -156,6 +155,8 @@ class Around:
     card: Named | None = None
     system: System = System.LINUX
     tried: Tried = field(default_factory=Tried)
+    people: frozenset[int] = frozenset()
+    placed: int = 0
 
     @property
     def is_old(self) -> bool:
@@ -382,7 +383,7 @@ class Around:
 
     @property
     def is_nixos(self) -> bool:
-        """True if the text shows that the distribution is NixOS."""
+        """True if the distribution is NixOS."""
         return self.os_release.startswith("ID=nixos")
 
     @property

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 
 from refloader.inspect.logs.besides import besides, of_signatures
 from refloader.inspect.logs.card_drivers import OF_LIMITED, limited
@@ -35,15 +36,31 @@ _WITHOUT_IT = "try without it: "  # how the change for a crash in a layer begins
 _WANTS_DEVICE = re.compile(r"\bdevice number\b|device of the number")
 _LACKS = (EventKind.LACKED, EventKind.UNFIT, EventKind.CRASHED)
 
+_GLANCE = 200
+"""The most characters of the first part of a sentence."""
+
+_PAUSES = tuple(re.compile(rf"{mark} (?=[\w\"/])(?![^(]*\))") for mark in (";", ":", ","))
+"""Where a sentence may be parted, outside of brackets, the best first."""
+
+_HEDGED = re.compile(r"\b(?:mostly|may|usually|often)\b")
+"""What a sentence has that says itself that it is no proof."""
+
 HEALTHY = "no line that refloader knows shows a problem of Vulkan"
 HEALTHY_IN_PART = "no line of those that were read shows a problem of Vulkan"
+
+
+class Certainty(StrEnum):
+    """How sure a fact is: by lines of programs, or by a person's own words and what is mostly so."""
+
+    CERTAIN = "certain"
+    LIKELY = "likely"
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
     """One sentence, and the first and last line that prove it; 0 if no line does. ``bad`` if it is a problem.
 
-    ``change`` is what mends it, untried; empty if the log does not show that.
+    ``change`` is what mends it, untried; empty if the log does not show that. ``certainty`` is how sure it is.
     """
 
     text: str
@@ -51,6 +68,18 @@ class Fact:
     last: int = 0
     bad: bool = False
     change: str = ""
+    certainty: Certainty = Certainty.CERTAIN
+
+    @property
+    def parts(self) -> tuple[str, str]:
+        """The sentence in two parts, of which the first fits into a glance; the second is empty if it is short."""
+        if len(self.text) <= _GLANCE:
+            return self.text, ""
+        for pause in _PAUSES:
+            ends = [each.start() for each in pause.finditer(self.text, _GLANCE // 4, _GLANCE)]
+            if ends:
+                return self.text[: ends[-1]], self.text[ends[-1] :].lstrip(":;, ")
+        return self.text, ""
 
 
 def without_changes(facts: Iterable[Fact]) -> Iterator[Fact]:
@@ -123,7 +152,20 @@ def facts_of(events: Iterable[Event], start: str, known: Sequence[str], around: 
         if (text, change) in said:
             continue
         said.add((text, change))
-        yield Fact(f"{start}{text}{often}", same[0].line, same[0].line, bad=kind in BAD, change=change)
+        sure = _certainty(same[0], text, around)
+        yield Fact(f"{start}{text}{often}", same[0].line, same[0].line, kind in BAD, change, sure)
+
+
+def _certainty(event: Event, text: str, around: Around) -> Certainty:
+    """Return how sure the sentence on an event is.
+
+    It is likely where its line or the line that shows the place is a person's own words, where the card is known by
+    its name alone, or where the sentence says itself what is mostly so. Lines of programs prove what they say.
+    """
+    by_place = around.place is not None and around.place.says and around.place.says in text
+    by_person = event.line in around.people or (by_place and around.placed in around.people)
+    unproven = "; the text names " in text or _HEDGED.search(text) is not None
+    return Certainty.LIKELY if by_person or unproven else Certainty.CERTAIN
 
 
 def _of_processor(text: str) -> str:

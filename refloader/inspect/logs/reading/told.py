@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, field
 
 from refloader.inspect.logs.reading.crashes import Loaded, owner_of
-from refloader.inspect.logs.surroundings.asserted import is_denied
+from refloader.inspect.logs.surroundings.asserted import is_denied, is_personal
 from refloader.inspect.logs.surroundings.sought import Sought
 
 _HANGS = Sought(
@@ -136,7 +136,7 @@ def _states(pattern: Sought, line: str) -> bool:
     return found is not None and not is_denied(line, *found.span("value"))
 
 
-_MOST = 50
+_MOST, _MOST_LINES = 50, 10_000
 _NEAR = 2
 """How many lines part a line on Vulkan from the one that says what does not work."""
 
@@ -151,7 +151,8 @@ class Told:
     ``marked`` a variable, its value and line, where ``set`` of cmd takes quotation marks into the value,
     ``null`` a function that is none, ``fine`` a line by which Vulkan works, ``override``
     the configurator's manifest where programs are slow for it, ``sdk`` the release of a Vulkan SDK, ``hides_radv`` a
-    line by which AMDVLK hides Mesa's driver, ``own_fault`` one by which the program crashed in its own code, and
+    line by which AMDVLK hides Mesa's driver, ``own_fault`` one by which the program crashed in its own code,
+    ``people`` are the lines that are a person's own words, and
     ``by_ide`` a program that is started by no shell.
     """
 
@@ -173,6 +174,7 @@ class Told:
     sdk: tuple[str, int] = ("", 0)
     hides_radv: int = 0
     own_fault: int = 0
+    people: set[int] = field(default_factory=set)
     _slow: int = 0
     _asked: str = ""
     _hung: int = 0
@@ -181,6 +183,8 @@ class Told:
 
     def line(self, line: str, number: int) -> None:
         """Note what a line tells."""
+        if len(self.people) < _MOST_LINES and is_personal(line):
+            self.people.add(number)
         self._of_libraries(line, number)
         if len(self.gone) < _MOST and ":\\" in line and not _NOT_GONE.search(line):
             for found in _GONE.finditer(line):

@@ -47,6 +47,12 @@ _RUNS = re.compile(
 )
 """How a clause ends that says that all is well."""
 
+_SAME = re.compile(
+    r"\W*(?:but|and|only|yet|aber|mais|pero)?\W*(?:vulkan|vkcube|vulkaninfo|opengl|it|there|with|without|no|only)\b",
+    re.IGNORECASE,
+)
+"""How what follows begins if it goes on with the same machine."""
+
 _FAILS = re.compile(
     r"\b(?:not|no|never|nothing|only|until|except|fails?|failed|crash\w*|hardly|how|does|do|if|should|would|nicht|kein\w*"
     r"|pas|rien|non|не|vkcube|vulkaninfo|nvidia-smi|OpenGL|CUDA|glxgears|desktop|X11|Wayland)\b|n['’]t\b|\?",
@@ -74,6 +80,14 @@ _RECOUNTED = Sought(
     re.IGNORECASE,
 )
 """Words by which people tell of something that is over, or quote what they have read."""
+
+_PERSONAL = Sought(
+    r"(?:^|[ (\"“])I (?!\w+ *[:(/])(?=[a-z])|\bI['’](?:m|ve|d|ll)\b|\b(?:my|mine|we|our|me|you|your|anyone|anybody|please"
+    r"|thanks|hello|why|yesterday|today|since|ich|mein\w{0,2}|habe|seit|bei mir|je|j['’]ai|mon|depuis|yo|mi|desde"
+    r"|tengo|io|mio|ho|da quando|eu|meu|minha|tenho|mam|mój|u mnie)\b|\b(?:у меня|мой|моя|мне|после)\b|我|私|제가",
+    re.IGNORECASE,
+)
+"""Words by which a line is a person's own."""
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
@@ -103,13 +117,19 @@ def is_denied(line: str, start: int, end: int) -> bool:
     before, whole = line[first:start], line[first:last]
     if _DENIED.search(before) is not None or _KNOWN.search(whole) is not None:
         return True
-    is_part = (first, last) != (0, len(line)) and line[last:].strip(" .;,!-–—:") + line[:first].strip() != ""
-    runs = _RUNS.search(whole)
-    return (
-        is_part and runs is not None and _OPENING.match(before) is not None and _FAILS.search(whole) is None
-    )
+    comma = line.find(", ", end, last)
+    last = comma if comma >= 0 else last
+    rest, whole = line[last:], line[first:last]
+    is_part = (rest + line[:first]).strip(" .;,!-–—:") != "" and _SAME.match(rest) is None
+    is_well = _RUNS.search(whole) is not None and _FAILS.search(whole) is None
+    return is_part and is_well and _OPENING.match(before) is not None
 
 
 def is_recounted(line: str) -> bool:
     """Return whether a line tells of what is over, or of what somebody has read."""
     return _RECOUNTED.search(line) is not None
+
+
+def is_personal(line: str) -> bool:
+    """Return whether a line is what a person says, so that what it names is likely and not proven."""
+    return len(line) <= 1000 and _PERSONAL.search(line) is not None and is_sentence(line)

@@ -31,6 +31,7 @@ def denied(line: str, named: str) -> bool:
         ("Kein WSL, kein Docker, ganz normales Debian", "Docker"),
         ("Ce n'est pas dans un conteneur, c'est ma machine", "conteneur"),
         ("On Google Colab it works. Locally (Pop!_OS) it does not", "Google Colab"),
+        ("My UTM on the Mac runs fine with Vulkan, that is not the question. my Deck does not", "UTM"),
         ("I know UTM guests have no Vulkan, this is a real desktop", "UTM"),
         ("没有用 Docker，直接在主机上运行", "Docker"),
         ("не в Docker, на обычной машине", "Docker"),
@@ -48,6 +49,8 @@ def test_a_clause_that_denies(line: str, named: str) -> None:
         ("UTM on the Mac, vkcube shows llvmpipe", "UTM"),
         ("In WSL2 vkcube works, but the game has no card", "WSL2"),
         ("My Linux VM in UTM runs, but Vulkan shows llvmpipe only", "UTM"),
+        ("UTM runs, but Vulkan shows llvmpipe only", "UTM"),
+        ("WSL2 works, only Vulkan has no card", "WSL2"),
         ("In Docker nothing works, on the host all does", "Docker"),
         ("в Docker не работает", "Docker"),
         ("$ docker run not-a-sentence", "docker"),
@@ -141,3 +144,32 @@ def test_what_is_back(said: str, bad: bool) -> None:
     lost = 'WARNING: Layer "VK_LAYER_MANGOHUD_overlay" was not found but was requested by env var VK_INSTANCE_LAYERS!'
 
     assert first(f"[SOLVED] MangoHud did not show\n{lost}\n{said}\n").bad is bad
+
+
+class TestCertainty:
+    """Lines of programs prove what they say; a person's own words make a cause likely."""
+
+    @pytest.mark.parametrize(
+        ("text", "certainty"),
+        [
+            ("my PC is used over RDP, Windows 11\nvkEnumeratePhysicalDevices returned 0 devices\n", "likely"),
+            ("user@penguin:~$ vulkaninfo\n" + SOFTWARE, "certain"),
+            ("I run it in UTM on the Mac\n" + SOFTWARE, "likely"),
+            ("Debian 12, RX 6600\n" + SOFTWARE, "likely"),
+            ("vkCreateInstance: Found no drivers!\n", "certain"),
+            ("pressure-vessel-wrap[42]: I: vkCreateInstance: Found no drivers!\n", "certain"),
+            ("libLLVM-17.so.1: cannot open shared object file: No such file or directory\n", "certain"),
+        ],
+    )
+    def test_of_the_first_line(self, text: str, certainty: str) -> None:
+        """A card's name alone shows no missing driver."""
+        assert first(text).certainty == certainty
+
+    def test_a_long_sentence_is_parted(self) -> None:
+        """Nothing is lost, and no name is broken."""
+        text = "the first, of " + "a" * 150 + ' (b; c); the second: of "' + "d" * 90 + '"'
+        head, rest = Fact(text).parts
+
+        assert len(head) <= 200
+        assert (head, rest) == (text[: text.index("; the second")], text[text.index("the second") :])
+        assert Fact("short; text").parts == ("short; text", "")
