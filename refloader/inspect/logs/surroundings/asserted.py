@@ -82,9 +82,10 @@ _RECOUNTED = Sought(
 """Words by which people tell of something that is over, or quote what they have read."""
 
 _PERSONAL = Sought(
-    r"(?:^|[ (\"“])I (?!\w+ *[:(/])(?=[a-z])|\bI['’](?:m|ve|d|ll)\b|\b(?:my|mine|we|our|me|you|your|anyone|anybody|please"
-    r"|thanks|hello|why|yesterday|today|since|ich|mein\w{0,2}|habe|seit|bei mir|je|j['’]ai|mon|depuis|yo|mi|desde"
-    r"|tengo|io|mio|ho|da quando|eu|meu|minha|tenho|mam|mój|u mnie)\b|\b(?:у меня|мой|моя|мне|после)\b|我|私|제가",
+    r"(?:^|[ (\"“])I (?!\w+ *[:(/])(?=[a-z])|\bI['’](?:m|ve|d|ll)\b"
+    r"|\b(?:my|mine|we|our|me|you|your|anyone|anybody|please|thanks|hello|why|yesterday|today|since)\b"
+    r"|\b(?:ich|mein\w{0,2}|habe|seit|bei mir|je|j['’]ai|mon|depuis|yo|mi|desde|tengo|io|mio|ho|da quando)\b"
+    r"|\b(?:eu|meu|minha|tenho|mam|mój|u mnie|у меня|мой|моя|мне|после)\b|我|私|제가",
     re.IGNORECASE,
 )
 """Words by which a line is a person's own."""
