@@ -290,7 +290,7 @@ class Around:
         """Return the command lines that install something, in brackets: of the distribution that the text shows."""
         if self.system is not System.LINUX:
             return " (it comes with the Vulkan SDK)" if name.startswith(_OF_SDK) else ""
-        lines = [each for each in self._installing(name, bits) if not self._has(each)]
+        lines = [each for each in self._installing(name, bits) if not self.has(each)]
         if Sign.OSTREE in self.signs:
             lines = [f"rpm-{each.replace('dnf', 'ostree')}, then restart" for each in lines if "dnf" in each]
         ubuntu = rf"\g<0> on Debian, apt install libnvidia-gl-{self.nvidia_branch or 'NNN'}\g<bits> on Ubuntu"
@@ -324,14 +324,14 @@ class Around:
         versions = (self.signs.get(sign, "").partition(".")[0] for sign in signs)
         return named or next((each for each in versions if each.isdecimal() and len(each) == 3), "")
 
-    def _has(self, command: str) -> bool:
+    def has(self, command: str) -> bool:
         """True if the text shows all that a command installs to be there."""
         names = [each for each in command.split()[2:] if not each.startswith("-")]
         return bool(names) and all(each.replace(".i686", ":i386") in self.installed for each in names)
 
     def package_of(self, name: str, bits: int = 64) -> str:
         """Return the package of something if the text shows it to be installed; empty otherwise."""
-        there = (each for each in self._installing(name, bits) if self._has(each))
+        there = (each for each in self._installing(name, bits) if self.has(each))
         return " ".join(next(there, "").split()[2:])
 
     def installing_loader(self) -> tuple[str, str]:

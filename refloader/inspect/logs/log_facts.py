@@ -145,6 +145,9 @@ def facts_of(events: Iterable[Event], start: str, known: Sequence[str], around: 
             change = _OF_PROTON.sub("", change)
         if around.system is System.MACOS:
             text, change = _of_processor(text), _of_processor(change)
+        have = _already(change, around)
+        if have:
+            text, change = f"{text}; {have} is installed, by the text", _SEE
         untried = around.tried.untried(change)
         if change and not untried:
             text += "; what helps mostly was tried in vain, by the text"
@@ -166,6 +169,18 @@ def _certainty(event: Event, text: str, around: Around) -> Certainty:
     by_person = event.line in around.people or (by_place and around.placed in around.people)
     unproven = "; the text names " in text or _HEDGED.search(text) is not None
     return Certainty.LIKELY if by_person or unproven else Certainty.CERTAIN
+
+
+_SEE = "see what the loader says of it, by the output of the program with VK_LOADER_DEBUG=error,warn,driver"
+_COMMAND = re.compile(r"(?:apt install|dnf install|pacman -S|pkg install)(?: [a-z][\w.+:-]+)+")
+
+
+def _already(change: str, around: Around) -> str:
+    """Return what a change has somebody install, if the text shows that one of its commands has nothing to do."""
+    if "reinstall" in change or "again" in change or not change.startswith("install"):
+        return ""
+    commands = (each[0] for each in _COMMAND.finditer(change))
+    return next((" ".join(each.split()[2:]) for each in commands if around.has(each)), "")
 
 
 def _of_processor(text: str) -> str:

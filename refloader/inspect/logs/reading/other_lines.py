@@ -5,6 +5,7 @@ import re
 
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.prose import is_wonder
+from refloader.inspect.logs.surroundings.asserted import is_of_before
 from refloader.inspect.logs.surroundings.sought import Sought
 from refloader.inspect.logs.surroundings.without_vulkan import without_vulkan
 
@@ -44,7 +45,8 @@ _ASSIGNED = re.compile(
 _DECLARED = Sought(
     r"(?:^|[\s$\"'{])(?:env:|ENV |export |set -\w+ |setx )?\"?"
     r"(?P<name>VK_[A-Z_]+|NVIDIA_DRIVER_CAPABILITIES|MESA_VK_DEVICE_SELECT)"
-    r"\"?(?:: | ?= |\s(?=[\"']?[/~A-Z])|\s{2,40}(?=[A-Z]:\\|/))[\"']?(?P<value>[\w/~.$*:;,-][^\s\"']{0,1000})"
+    r"\"?(?:: | ?= |\s(?=[\"']?[/~A-Z])|\s{2,40}(?=[A-Z]:\\|/))[\"']?(?!VK_[A-Z_]+(?:\s|$))"
+    r"(?P<value>[\w/~.$*:;,-][^\s\"']{0,1000})"
 )
 """A variable as files of CI systems and containers, PowerShell, fish and ``setx`` set it."""
 
@@ -65,7 +67,7 @@ class Assignments:
 
     def line(self, log: Log, line: str, number: int, *, is_of_loader: bool) -> None:
         """Note what a line sets."""
-        if len(log.variables) >= _MOST:
+        if len(log.variables) >= _MOST or is_of_before(line):
             return
         for name, value in _ASSIGNED.findall(line):
             if _LEFT_OUT.fullmatch(value):

@@ -47,6 +47,12 @@ _RUNS = re.compile(
 )
 """How a clause ends that says that all is well."""
 
+_ABOUT = re.compile(
+    r"\b(?:this|it|my question|the (?:problem|question|issue)) (?:here )?is (?:about|on|with) (?:my|the|another) \w",
+    re.IGNORECASE,
+)
+"""How somebody goes on who has named another machine than the one that is meant."""
+
 _SAME = re.compile(
     r"\W*(?:but|and|only|yet|aber|mais|pero)?\W*(?:vulkan|vkcube|vulkaninfo|opengl|it|there|with|without|no|only)\b",
     re.IGNORECASE,
@@ -75,11 +81,21 @@ _RECOUNTED = Sought(
     r"|\bI (?:have )?read (?:that )?in\b"
     r"|\b(?:from|in) (?:a|the|this|that|some) (?:guide|tutorial|wiki|article|README|spec\w*|manual|forum|book)\b"
     r"\W{1,3}[\"“„«']"
+    r"|^\W{0,3}before the (?:re(?:boot|start|install)|update|upgrade|fix|repair|change)\b"
+    r"|\b(?:had|got|was|were|saw)\b(?!.*\b(?:still|again|since|now)\b).{0,60}\b(?:fixed|solved|resolved) by\b"
+    r"|\b(?:last (?:month|year)|(?:weeks?|months?|years?) ago)\b.{0,20}\b(?:I|we) (?:had|got|saw)\b"
     r"|\b(?:spec(?:ification)?|standard) (?:says?|states?)\b|\bif (?:you|one|someone|anybody) (?:gets?|sees?)\b"
     r"|\bbefore (?:I )?(?:installing|updating|upgrading|installed|updated|upgraded)\b.{0,200}\b(?:now|works?)\b",
     re.IGNORECASE,
 )
 """Words by which people tell of something that is over, or quote what they have read."""
+
+_OF_BEFORE = Sought(
+    r"\b(?:before(?:hand)?|previously|earlier|until (?:now|today|yesterday)|used to|at first)\b,? ?(?:that,? ?)?"
+    r"(?:I|we)? ?(?:had|have|set|used)\b|\b(?:früher|vorher) hatte\b|\bavant,? j['’]avais\b|\bантes tenía\b",
+    re.IGNORECASE,
+)
+"""Words by which somebody tells of a state that is over."""
 
 _PERSONAL = Sought(
     r"(?:^|[ (\"“])I (?!\w+ *[:(/])(?=[a-z])|\bI['’](?:m|ve|d|ll)\b"
@@ -116,6 +132,8 @@ def is_denied(line: str, start: int, end: int) -> bool:
         return False
     first, last = _clause(line, start, end)
     before, whole = line[first:start], line[first:last]
+    if _ABOUT.search(line, end) is not None:
+        return True
     if _DENIED.search(before) is not None or _KNOWN.search(whole) is not None:
         return True
     comma = line.find(", ", end, last)
@@ -129,6 +147,11 @@ def is_denied(line: str, start: int, end: int) -> bool:
 def is_recounted(line: str) -> bool:
     """Return whether a line tells of what is over, or of what somebody has read."""
     return _RECOUNTED.search(line) is not None
+
+
+def is_of_before(line: str) -> bool:
+    """Return whether a line tells of what was set before, and is not any more."""
+    return _OF_BEFORE.search(line) is not None
 
 
 def is_personal(line: str) -> bool:

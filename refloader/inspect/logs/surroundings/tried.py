@@ -35,19 +35,37 @@ _WITHOUT = Sought(
     r"|sin|без) (?:the |my |any )?(?P<names>[\w][\w.+-]{1,30}(?:(?:, | and |/| or )[\w][\w.+-]{1,30}){0,6})",
     re.IGNORECASE,
 )
+_MODESET = "nvidia-drm.modeset=1"
+_OPTIONS = {
+    _MODESET: Sought(r"^(?:BOOT_IMAGE=|.*\bCommand line: ).*\bnvidia[-_]drm\.modeset=1\b"),
+    "--group-add keep-groups": Sought(r"\bpodman (?:run|create)\b.*--group-add[= ]keep-groups\b"),
+}
+"""Settings and options of changes, and how a text shows that they are in force."""
+
 _END = re.compile(r"(?<=[.!?;])\s+")
 _MOST, _LONGEST = 50, 1000
 
 
 @dataclass(slots=True)
 class Tried:
-    """What was tried in vain, with lines: ``variables`` by name, ``without`` the programs by small names."""
+    """What was tried in vain, with lines: ``variables`` by name, ``without`` the programs by small names.
+
+    ``in_force`` are settings and options that the text shows to be in force: no change either.
+    """
 
     variables: dict[str, int] = field(default_factory=dict)
     without: dict[str, int] = field(default_factory=dict)
+    in_force: dict[str, int] = field(default_factory=dict)
+    _asked: str = ""
 
     def line(self, line: str, number: int) -> None:
-        """Note what a line says to have been tried in vain."""
+        """Note what a line says to have been tried in vain, or shows to be in force."""
+        asked, self._asked = self._asked, _MODESET if "nvidia_drm/parameters/modeset" in line else ""
+        if asked and line.strip() in ("Y", "1"):
+            self.in_force.setdefault(asked, number)
+        for option, shown in _OPTIONS.items():
+            if shown.search(line) is not None:
+                self.in_force.setdefault(option, number)
         if len(line) > _LONGEST or _SAYS.search(line) is None:
             return
         sentences = _END.split(line)
@@ -70,17 +88,20 @@ class Tried:
         return next((line for name, line in self.without.items() if len(name) > 2 and name in small), 0)
 
     def untried(self, change: str) -> str:
-        """Return a change without the parts that set a variable which was tried in vain."""
-        if not any(f"{name}=" in change for name in self.variables):
+        """Return a change without the parts that are in force already, or set a variable that was tried in vain."""
+        vain = [*(f"{name}=" for name in self.variables), *self.in_force]
+        if not any(each in change for each in vain):
             return change
-        left = [part for part in _parts(change) if not any(f"{name}=" in part for name in self.variables)]
-        return "; ".join(
-            _OTHERWISE.sub("", part, count=1) if not at else part for at, part in enumerate(left)
-        )
+        left, begins = [], False
+        for part in _parts(change):
+            is_vain = any(each in part for each in vain)
+            left += [] if is_vain else [_OTHERWISE.sub("", part, count=1) if begins or not left else part]
+            begins = is_vain
+        return "; ".join(left)
 
 
 _OTHERWISE = re.compile(
-    r"^(?:if (?:it|that|this)\b[^,]{0,40}(?:as well|not help|fails?|not)[^,]{0,20}, |else,? |or )",
+    r"^(?:if (?:it|that|this)\b[^,]{0,40}(?:as well|helps?|fails?|not)[^,]{0,20}, |else,? |or )",
     re.IGNORECASE,
 )
 """How a part of a change begins that follows one which was in vain."""

@@ -194,3 +194,91 @@ def test_llama_without_a_part_for_cards() -> None:
 
     assert "built without Vulkan" in facts(line)[0].text
     assert "built without Vulkan" not in facts(f"ggml_vulkan: Found 1 Vulkan devices:\n{line}")[0].text
+
+
+class TestWhatIsInForce:
+    """A setting or an option that the text shows is no change."""
+
+    GAMESCOPE = "[gamescope] [Error] vulkan: physical device has no primary node\n"
+    MODESET = "$ cat /sys/module/nvidia_drm/parameters/modeset\n"
+
+    def test_modeset(self) -> None:
+        """Where it is off, it is the change."""
+        assert "modeset=1" in facts(f"{self.MODESET}N\n{self.GAMESCOPE}")[0].change
+        assert "modeset=1" in facts(f"Y\n{self.GAMESCOPE}")[0].change
+        assert "modeset=1" not in facts(f"{self.MODESET}Y\n{self.GAMESCOPE}")[0].change
+
+    def test_groups_of_podman(self) -> None:
+        """The command has them."""
+        command = "podman run {}--device /dev/dri img vulkaninfo\n"
+
+        assert "keep-groups" in facts(command.format("") + CLOSED)[0].change
+        assert "keep-groups" in facts(command.format("--group-add video ") + CLOSED)[0].change
+        assert "keep-groups" not in facts(command.format("--group-add keep-groups ") + CLOSED)[0].change
+
+    def test_a_package(self) -> None:
+        """The loader of the program's word size is there; another package is none."""
+        there = "$ sudo pacman -S {0}\nwarning: {0}-1.3.295-1 is up to date -- reinstalling\n32-bit game\n"
+        missing = "err:vulkan:wine_vk_init Failed to load libvulkan.so.1\n"
+
+        assert "is installed" in facts(there.format("lib32-vulkan-icd-loader") + missing)[0].text
+        assert "lib32-vulkan-icd-loader" in facts(there.format("vulkan-icd-loader") + missing)[0].change
+        assert "is installed" not in facts(there.format("vulkan-icd-loader") + missing)[0].text
+
+
+class TestWhatWasBefore:
+    """A variable, a hang or a mismatch of another time shows nothing of now."""
+
+    SOFTWARE = "$ vulkaninfo\n\tdeviceName         = llvmpipe (LLVM 17.0.6, 256 bits)\n"
+
+    @pytest.mark.parametrize(
+        ("said", "steers"),
+        [
+            ("before I had VK_DRIVER_FILES=/a/lvp_icd.json. RX 6600", False),
+            ("früher hatte ich VK_DRIVER_FILES=/a/lvp_icd.json. RX 6600", False),
+            ("I have VK_DRIVER_FILES=/a/lvp_icd.json in my profile. RX 6600", True),
+        ],
+    )
+    def test_a_variable(self, said: str, steers: bool) -> None:
+        """Who had it has it no more."""
+        assert ("VK_DRIVER_FILES" in facts(f"{self.SOFTWARE}{said}\n")[0].text) is steers
+
+    def test_a_command_that_unsets_two(self) -> None:
+        """The second name is no value of the first."""
+        text = f"$ unset VK_DRIVER_FILES VK_ICD_FILENAMES\n{self.SOFTWARE}"
+
+        assert "VK_ICD_FILENAMES" not in facts(text)[0].text
+
+    @pytest.mark.parametrize(
+        ("line", "bad"),
+        [
+            ("Before the reboot: Failed to initialize NVML: Driver/library version mismatch", False),
+            ("Since the reboot: Failed to initialize NVML: Driver/library version mismatch", True),
+            ("(Last month I had ring gfx timeout hangs, fixed by a BIOS update.)", False),
+            ("amdgpu 0000:03:00.0: amdgpu: ring gfx_0.0.0 timeout, signaled seq=1", True),
+        ],
+    )
+    def test_an_event(self, line: str, bad: bool) -> None:
+        """By the sentence that it stands in."""
+        device = (
+            "[gamescope] [Info]  vulkan: selecting physical device 'AMD Radeon RX 7900 XTX (RADV NAVI31)'\n"
+        )
+
+        assert any(each.bad for each in facts(f"{line}\n{device}")) is bad
+
+
+def test_a_listing_with_months_of_chinese() -> None:
+    """The group of the node is read."""
+    node = NODE.replace("Mar  2", "3月    2")
+    text = f"uid=1000(li) gid=1000(li) groups=1000(li),105(render)\n{node}{CLOSED}"
+
+    assert "in its group render" in facts(text)[0].text
+
+
+def test_a_flatpak_has_no_package_of_the_host() -> None:
+    """What the host installs is not seen in it."""
+    module = "NVRM version: NVIDIA UNIX x86_64 Kernel Module  570.124.04\n"
+    failed = "game in {}: vkCreateInstance failed: VK_ERROR_INCOMPATIBLE_DRIVER\n"
+
+    assert "flatpak update" in facts(module + failed.format("Flatpak Steam"))[0].change
+    assert "nvidia_icd.json" in facts(module + failed.format("the terminal"))[0].change
