@@ -92,7 +92,8 @@ class Tried:
         vain = [*(f"{name}=" for name in self.variables), *self.in_force]
         if not any(each in change for each in vain):
             return change
-        left, begins = [], False
+        left: list[str] = []
+        begins = False
         for part in _parts(change):
             is_vain = any(each in part for each in vain)
             left += [] if is_vain else [_OTHERWISE.sub("", part, count=1) if begins or not left else part]
