@@ -142,7 +142,7 @@ def facts_of(events: Iterable[Event], start: str, known: Sequence[str], around: 
         if around.system is System.ANDROID:
             change = change.replace("update the driver", "update the device's system, which has the driver")
         if around.system is System.WINDOWS:
-            change = _OF_PROTON.sub("", change)
+            change = _OF_NODES.sub("", _OF_PROTON.sub("", change))
         if around.system is System.MACOS:
             text, change = _of_processor(text), _of_processor(change)
         have = _already(change, around)
@@ -306,6 +306,7 @@ def _with_switch(change: str, event: Event, around: Around) -> str:
 
 
 _WITHOUT_DXVK = "remove its d3d8, d3d9, d3d10core, d3d11 and dxgi.dll from the program's folder"
+_OF_NODES = re.compile(r",? and whether the user may open /dev/dri \(ls -l /dev/dri; id\)")
 _OF_PROTON = re.compile(r"(?:, as in Proton 7)?[;,] PROTON_USE_WINED3D=1|, as in Proton 7(?=[);,])")
 """What changes say of Proton, which is for Linux."""
 

@@ -125,6 +125,11 @@ def _of_firmware(log: Log) -> None:
         if e.subject.startswith(folder) and device.search(listed)
     }
     log.events[:] = [e for e in log.events if e.kind is not EventKind.FIRMWARE or e.subject not in found]
+    log.events[:] = [
+        e
+        for e in log.events
+        if e.message is None or "firmware" not in e.message.says or not _OPTIONAL.match(e.message.subject)
+    ]
 
 
 _OF_MODULES = re.compile(r"\bmodule\b|last driver is of branch")

@@ -98,7 +98,8 @@ INSTALLED = Sought(
 OF_WINDOWS = Sought(r"\b(?:on|in|under|from) windows\b|\bDDU\b", re.IGNORECASE)
 QUOTE = Sought(r"^\s{0,4}> ?\S", re.MULTILINE)
 NOT_MINE = Sought(
-    r"^not my (?:log|error|output)\b"
+    r"^(?:that|this|the (?:above|quote[d]?)(?: log| error)?) is what (?:OP|he|she|they|others|somebody|someone)\b"
+    r" (?:has|have|gets?|got|posted|sees?)\b|^not my (?:log|error|output)\b"
     r"|\b(?:your|his|her|their|OP's) (?:error|log|message) is (?:\w+ )?(?:different|another|not mine)\b"
     r"|\bthe quoted (?:error|log|message|lines?|output) (?:is|are) not mine\b",
     re.IGNORECASE,

@@ -282,3 +282,37 @@ def test_a_flatpak_has_no_package_of_the_host() -> None:
 
     assert "flatpak update" in facts(module + failed.format("Flatpak Steam"))[0].change
     assert "nvidia_icd.json" in facts(module + failed.format("the terminal"))[0].change
+
+
+def test_a_quotation_of_somebody_elses_log() -> None:
+    """The writer's own line is the problem."""
+    quoted = "> vkCreateInstance: Found no drivers!\n{}\nVK_ERROR_DEVICE_LOST\n"
+
+    assert "VK_ERROR_DEVICE_LOST" in facts(quoted.format("That is what OP has. Mine is different:"))[0].text
+    assert "no driver is left" in facts(quoted.format("That is what I have, too:"))[0].text
+
+
+def test_a_mark_of_punctuation_is_no_separator() -> None:
+    """It is the sentence's, and not the variable's."""
+    device = "\tdeviceName         = llvmpipe (LLVM 17.0.6, 256 bits)\n"
+    sentence = "tests run with VK_DRIVER_FILES=/a/lvp_icd.json, 100% passed\n"
+    command = "$ export VK_DRIVER_FILES=/a/lvp_icd.json,/a/radeon_icd.json\n"
+
+    assert not any("separator" in each.text for each in facts(sentence + device))
+    assert any("separator" in each.text or '","' in each.text for each in facts(command + device))
+
+
+@pytest.mark.parametrize(("file", "bad"), [("adlp_dmc.bin", False), ("adlp_guc_70.bin", True)])
+def test_firmware_without_which_a_card_draws(file: str, bad: bool) -> None:
+    """That for saving power is optional, in whatever words the kernel says so."""
+    line = f"i915 0000:00:02.0: [drm] *ERROR* Failed to load firmware i915/{file}\n"
+
+    assert any("firmware" in each.text and each.bad for each in facts(line)) is bad
+
+
+def test_windows_has_no_nodes() -> None:
+    """Nobody looks for /dev/dri there."""
+    none = "vkEnumeratePhysicalDevices returned 0 devices\n"
+
+    assert "/dev/dri" in facts(f"Debian 12\n{none}")[0].change
+    assert "/dev/dri" not in facts(f"Windows 11\n{none}")[0].change
