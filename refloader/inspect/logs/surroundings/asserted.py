@@ -48,7 +48,8 @@ _RUNS = re.compile(
 """How a clause ends that says that all is well."""
 
 _ABOUT = re.compile(
-    r"\b(?:this|it|my question|the (?:problem|question|issue)) (?:here )?is (?:about|on|with) (?:my|the|another) \w",
+    r"\b(?:this|it|my question|the (?:problem|question|issue)) (?:here )?is about (?:my|the|another) \w"
+    r"|\bbut (?:here )?(?:this|it|the (?:problem|question|issue)) is (?:on|with) (?:my|the|another) \w",
     re.IGNORECASE,
 )
 """How somebody goes on who has named another machine than the one that is meant."""

@@ -53,6 +53,7 @@ def test_a_clause_that_denies(line: str, named: str) -> None:
         ("UTM runs, but Vulkan shows llvmpipe only", "UTM"),
         ("WSL2 works, only Vulkan has no card", "WSL2"),
         ("My Chromebook runs Crostini, and this is what I get on it:", "Crostini"),
+        ("vkcube in Docker shows llvmpipe; this is on my Ubuntu host with an RX 6600", "Docker"),
         ("In Docker nothing works, on the host all does", "Docker"),
         ("в Docker не работает", "Docker"),
         ("$ docker run not-a-sentence", "docker"),
