@@ -4,6 +4,7 @@ Of a machine that is recorded, what is found is noted, and not the folders that 
 with what was found on its machine.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -200,9 +201,21 @@ def _json_files(host: Host, near: Iterable[str]) -> Iterator[str]:
 
 
 def names_of_manifests(folder: str, names: Iterable[str]) -> Iterator[str]:
-    """Yield the names that manifests may have; in a folder of manifests also those without a suffix."""
+    """Yield the names that manifests may have; in a folder of manifests also those with no suffix or a near one."""
     every = use_of_folder(folder) in (Use.EXPLICIT, Use.IMPLICIT, Use.DRIVER)
-    yield from (name for name in sorted(names) if ".json" in name.lower() or (every and "." not in name))
+    for name in sorted(names):
+        if ".json" in name.lower() or (every and ("." not in name or _NEARLY.search(name))):
+            yield name
+
+
+_NEARLY = re.compile(r"\.(?:jsn|jso|jsom|jason|js|txt|conf|cfg|manifest)$", re.IGNORECASE)
+"""The suffixes that people and editors give a manifest in the place of .json."""
+
+
+def name_wanted(name: str) -> str:
+    """Return the name that a loader takes for a manifest with a name that it passes over."""
+    end = name.lower().find(".json")
+    return f"{name[:end] if end >= 0 else _NEARLY.sub('', name)}.json"
 
 
 def _bases(host: Host) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from refloader.inspect.elsewhere import name_wanted, names_of_manifests
 from refloader.inspect.foreign_files import foreign, half_installed
 from refloader.inspect.hardware import before_gcn, intel_before_vulkan, pi_before_vulkan
 
@@ -42,6 +43,23 @@ def test_a_file_of_another_interface_is_told(path: str, text: str, what: str) ->
 def test_what_may_be_a_manifest_is_none(text: str) -> None:
     """A driver that lacks a key, and text that is broken, are manifests with a fault."""
     assert foreign("/usr/share/vulkan/icd.d/x.json", text.encode()) is None
+
+
+@pytest.mark.parametrize(
+    ("folder", "name", "wanted"),
+    [
+        ("/usr/share/vulkan/implicit_layer.d", "acme.jsn", "acme.json"),
+        ("/usr/share/vulkan/icd.d", "acme.txt", "acme.json"),
+        ("/usr/share/vulkan/icd.d", "acme", "acme.json"),
+        ("/usr/share/vulkan/icd.d", "acme.json.off", "acme.json"),
+    ],
+)
+def test_names_that_manifests_may_have(folder: str, name: str, wanted: str) -> None:
+    """In a folder of manifests a suffix may be mistyped; elsewhere only .json makes one."""
+    assert list(names_of_manifests(folder, [name])) == [name]
+    assert name_wanted(name) == wanted
+    assert list(names_of_manifests("/usr/share/acme", ["acme.jsn", "acme.txt", "acme"])) == []
+    assert list(names_of_manifests(folder, ["libacme.so", "README.md"])) == []
 
 
 def test_package_managers_are_told_by_the_names_that_they_give() -> None:

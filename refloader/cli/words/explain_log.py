@@ -11,7 +11,7 @@ from refloader.inspect.logs.from_log import LogError, log_at
 from refloader.inspect.logs.log_answer import LogAnswer, LogExplained, LogState
 from refloader.inspect.logs.log_answers import explained
 from refloader.inspect.logs.log_document import log_as_json
-from refloader.inspect.logs.log_facts import HEALTHY, HEALTHY_IN_PART, Fact
+from refloader.inspect.logs.log_facts import HEALTHY, HEALTHY_IN_PART, Certainty, Fact
 from refloader.model.text import number_of, visible
 
 _MOST = 6
@@ -67,11 +67,13 @@ def print_log(found: LogExplained, *, whole: bool) -> None:
 def _answer(answer: LogAnswer) -> None:
     """Print an answer: the state with the first fact, then the others and what to ask for."""
     first, rest = answer.facts[:1], answer.facts[1:]
-    why = "".join(f": {fact.text}{_lines(fact)}" for fact in first)
+    why = "".join(f": {fact.parts[0]}{_lines(fact)}" for fact in first)
     say_wrapped(
         [(f"{answer.subject} is ", ""), (answer.state.value, _KINDS.get(answer.state, "error")), (why, "")]
     )
     for fact in first:
+        if fact.parts[1]:
+            say_wrapped([("    ", ""), (fact.parts[1], "")])
         _change(fact)
     for fact in rest:
         _fact(fact)
@@ -80,7 +82,10 @@ def _answer(answer: LogAnswer) -> None:
 
 
 def _fact(fact: Fact, indent: str = "  ", *, with_change: bool = True) -> None:
-    say_wrapped([(indent, ""), (fact.text, "error" if fact.bad else ""), (_lines(fact), "")])
+    head, rest = fact.parts
+    say_wrapped([(indent, ""), (head, "error" if fact.bad else ""), (_lines(fact), "")])
+    if rest:
+        say_wrapped([("    ", ""), (rest, "")])
     if with_change:
         _change(fact)
 
@@ -91,6 +96,8 @@ def _change(fact: Fact) -> None:
 
 
 def _lines(fact: Fact) -> str:
+    likely = ", likely" if fact.bad and fact.certainty is Certainty.LIKELY else ""
     if not fact.first:
-        return ""
-    return f" (line {fact.first})" if fact.first == fact.last else f" (lines {fact.first}-{fact.last})"
+        return f" ({likely[2:]})" if likely else ""
+    lines = f"line {fact.first}" if fact.first == fact.last else f"lines {fact.first}-{fact.last}"
+    return f" ({lines}{likely})"

@@ -38,6 +38,8 @@ def besides(around: Around, kind: EventKind) -> str:
     """Return what the rest of the log adds to the sentence on an event."""
     if kind in (EventKind.NO_DEVICE, EventKind.TOO_OLD) and around.filter and Sign.FILTERED in around.signs:
         return f": {around.filter}={quote(around.variables[around.filter])} passes over those that are there"
+    if kind is EventKind.REFUSING and around.is_given_no_graphics and around.nvidia:
+        return "; this is a container that has NVIDIA's driver, and not its part for graphics"
     if kind is EventKind.NO_DEVICE and around.wanted:
         return f"; {around.wanted}"
     if kind in (EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE) and around.is_toolbox:

@@ -97,12 +97,22 @@ def _manifest_of(library: str, around: Around) -> str:
     return next((name for name in names if name.partition("_icd")[0] == stem and "i686" not in name), "")
 
 
+_WHOLE_DRIVERS = ("mesa-vulkan-drivers", "vulkan-radeon", "vulkan-intel", "nvidia-utils", "mesa-vulkan")
+"""Packages with drivers: who has one is not to install one."""
+
+
 def of_unknown_driver(around: Around) -> str:
     """Return what to do if no driver is left and the text does not show why."""
     there = [path.rpartition("/")[2] for path in around.listings.files if _IN_FOLDER.search(path)]
     if there and not around.is_narrow:
         return (
             f"manifests of drivers are there ({some(there, 3)}): see why the loader takes none, by the output of the "
+            "program with VK_LOADER_DEBUG=error,warn,driver"
+        )
+    have = next((each for each in _WHOLE_DRIVERS if each in around.installed), "")
+    if have:
+        return (
+            f"{have} is installed, by the text: see what the loader says of its manifests, by the output of the "
             "program with VK_LOADER_DEBUG=error,warn,driver"
         )
     driver = drivers_of(around) or "such as mesa-vulkan-drivers"

@@ -1,5 +1,7 @@
 """What lets a program open a device node of a graphics card, by where it runs and who may open it."""
 
+import re
+
 from refloader.host import shell
 from refloader.inspect.logs.log_context import NOBODYS, Around
 from refloader.inspect.logs.no_driver import in_group
@@ -36,12 +38,28 @@ def _is_unmapped(node: str, around: Around) -> bool:
     )
 
 
+def opened_by_group(event: Event, around: Around) -> str:
+    """Return the group of a closed node if the user is in it, by a listing and ``id``: then something else closes it.
+
+    Groups that ``id`` shows of another user than the one of a unit say nothing.
+    """
+    entry = around.listings.files.get(event.subject)
+    mine = {part for each in around.signs.get(Sign.GROUPS, "").split(",") for part in re.split("[()]", each)}
+    unit, shown = around.signs.get(Sign.UNIT_USER, ""), around.signs.get(Sign.USER, "")
+    of_other = bool(unit and shown and unit != shown)
+    if entry is None or of_other or not event.why.startswith("Permission denied"):
+        return ""
+    return entry.group if entry.mode[3:5] == "rw" and entry.group in mine - {""} else ""
+
+
 def of_closed_node(event: Event, around: Around) -> str:
     """Return what to do about a device node that could not be opened."""
     is_absent = event.why.startswith("No such")
     by_podman = around.signs.get(Sign.CONTAINER, "").startswith("podman")  # which has a change of its own
     if event.why.startswith("Permission denied") and _is_unmapped(event.subject, around):
         return WITH_ITS_GROUP
+    if opened_by_group(event, around):
+        return _of_another_reason(around)
     if around.place is not None and around.place.closed and not is_absent:
         return around.place.closed
     if around.place is not None and around.place.driverless and is_absent:
@@ -101,6 +119,19 @@ def of_closed_node(event: Event, around: Around) -> str:
             "then log in again"
         )
     return in_group(f'"$(stat -c %G {shell.operand(event.subject)})"', around)
+
+
+def _of_another_reason(around: Around) -> str:
+    """Return what to do about a node that is closed to the program, though its group has the user.
+
+    The devices cgroup of a unit (DevicePolicy=) is no reason: it answers EPERM, and this is EACCES.
+    """
+    again = "restart the service" if Sign.UNIT_USER in around.signs else "log in again"
+    return (
+        f"{again}, if the user was added to the group since it began: a process keeps the groups with which it was "
+        "started; else see what confines the program: sudo dmesg | grep -i denied (AppArmor, SELinux), a sandbox, a "
+        "container"
+    )
 
 
 def _of_withheld(node: str) -> str:

@@ -9,7 +9,7 @@ from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.surroundings.cards import Named, card_of, cards
-from refloader.inspect.logs.surroundings.places import place_of
+from refloader.inspect.logs.surroundings.places import line_of, place_of
 from refloader.inspect.logs.surroundings.programs import program_of
 from refloader.inspect.logs.surroundings.shown import Shown
 from refloader.inspect.logs.surroundings.sign import Sign
@@ -50,6 +50,7 @@ def around(log: Log) -> Around:
     kinds = {event.kind for event in log.events if event not in of_size}
     implicit = typical(log.searches, Use.IMPLICIT)
     files: Sequence[str] = tuple(implicit.files) if implicit else ()
+    place = place_of(log.places.found, {*log.signs, *_given_nvidia(log)})
     return Around(
         release=release_of(versions[0]) if versions else (),
         named=named if drivers is not None and len(named) == len(drivers.places) else (),
@@ -106,8 +107,11 @@ def around(log: Log) -> Around:
         unowned=tuple(log.unowned),
         program=program_of(log.programs.found),
         card=_card(log),
-        place=place_of(log.places.found, {*log.signs, *_given_nvidia(log)}),
+        place=place,
+        placed=line_of(place, log.places.found),
+        people=frozenset(log.told.people),
         system=system_of(log),
+        tried=log.tried,
     )
 
 

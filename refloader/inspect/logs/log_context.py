@@ -13,15 +13,14 @@ from refloader.inspect.logs.surroundings.cards import Named
 from refloader.inspect.logs.surroundings.places import Place
 from refloader.inspect.logs.surroundings.programs import Program
 from refloader.inspect.logs.surroundings.sign import Sign
+from refloader.inspect.logs.surroundings.tried import Tried
 from refloader.inspect.logs.surroundings.without_vulkan import without_vulkan
 from refloader.inspect.package_names import TERMUX
 from refloader.inspect.packages import Part, install, install_anywhere, install_files
 from refloader.model.system import System
 from refloader.model.text import file_name
 
-_NEW_NAMES = (1, 3, 207)
-"""The release that first reads VK_DRIVER_FILES and VK_ADD_LAYER_PATH."""
-
+_NEW_NAMES = (1, 3, 207)  # the release that first reads VK_DRIVER_FILES and VK_ADD_LAYER_PATH
 SAID_OF_UNSET = (1, 2, 170)
 """Releases up to this one may say of variables that are not set that they are ignored (field problem S46)."""
 
@@ -34,8 +33,7 @@ _FILTERS = (
 """Variables by which programs are given certain devices only."""
 
 _STEERING = (
-    "VK_ICD_FILENAMES",
-    "VK_DRIVER_FILES",
+    *("VK_ICD_FILENAMES", "VK_DRIVER_FILES"),
     "VK_LOADER_DRIVERS_SELECT",
     "VK_LOADER_DRIVERS_DISABLE",
     "GGML_VK_VISIBLE_DEVICES",
@@ -45,8 +43,7 @@ _STEERING = (
 _OF_MAKERS = {"Advanced Micro": "libvulkan_radeon.so", "Intel": "libvulkan_intel.so"}
 """The libraries of Mesa's drivers, by the makers of cards as lspci names them."""
 
-_DRIVERS = ("/etc/vulkan/icd.d", "/usr/share/vulkan/icd.d")
-"""The folders in which packages have the manifests of drivers."""
+_DRIVERS = ("/etc/vulkan/icd.d", "/usr/share/vulkan/icd.d")  # in which packages have the manifests of drivers
 _OF_DEBIAN = re.compile(r"apt install nvidia-vulkan-icd(?P<bits>(?::i386)?)")
 _OF_NVIDIA = re.compile(r"libGLX_nvidia|libEGL_nvidia|nvidia_icd|^libnvidia-")
 _OF_BRANCH = re.compile(r"(?:libnvidia-gl|nvidia-driver)-(?P<branch>\d{3}(?:-server)?)\b")
@@ -100,6 +97,7 @@ class Around:
     ``without_instance`` are drivers that were loaded and made no instance.
     ``unowned`` are files that no package owns. ``place`` is where the program runs, if that changes what helps,
     ``program`` the one that the text shows, and ``card`` that which it names, if it is of one maker.
+    ``people`` are the lines that are a person's own words, ``placed`` is that which shows the place.
     ``seeks_layers`` is whether a search for layers is in a log that has one for
     drivers.
     """
@@ -156,6 +154,9 @@ class Around:
     program: Program | None = None
     card: Named | None = None
     system: System = System.LINUX
+    tried: Tried = field(default_factory=Tried)
+    people: frozenset[int] = frozenset()
+    placed: int = 0
 
     @property
     def is_old(self) -> bool:
@@ -289,7 +290,7 @@ class Around:
         """Return the command lines that install something, in brackets: of the distribution that the text shows."""
         if self.system is not System.LINUX:
             return " (it comes with the Vulkan SDK)" if name.startswith(_OF_SDK) else ""
-        lines = [each for each in self._installing(name, bits) if not self._has(each)]
+        lines = [each for each in self._installing(name, bits) if not self.has(each)]
         if Sign.OSTREE in self.signs:
             lines = [f"rpm-{each.replace('dnf', 'ostree')}, then restart" for each in lines if "dnf" in each]
         ubuntu = rf"\g<0> on Debian, apt install libnvidia-gl-{self.nvidia_branch or 'NNN'}\g<bits> on Ubuntu"
@@ -323,14 +324,14 @@ class Around:
         versions = (self.signs.get(sign, "").partition(".")[0] for sign in signs)
         return named or next((each for each in versions if each.isdecimal() and len(each) == 3), "")
 
-    def _has(self, command: str) -> bool:
+    def has(self, command: str) -> bool:
         """True if the text shows all that a command installs to be there."""
         names = [each for each in command.split()[2:] if not each.startswith("-")]
         return bool(names) and all(each.replace(".i686", ":i386") in self.installed for each in names)
 
     def package_of(self, name: str, bits: int = 64) -> str:
         """Return the package of something if the text shows it to be installed; empty otherwise."""
-        there = (each for each in self._installing(name, bits) if self._has(each))
+        there = (each for each in self._installing(name, bits) if self.has(each))
         return " ".join(next(there, "").split()[2:])
 
     def installing_loader(self) -> tuple[str, str]:
@@ -382,12 +383,12 @@ class Around:
 
     @property
     def is_nixos(self) -> bool:
-        """True if the text shows that the distribution is NixOS."""
+        """True if the distribution is NixOS."""
         return self.os_release.startswith("ID=nixos")
 
     @property
     def is_arch(self) -> bool:
-        """True if the text shows that the distribution is Arch or one with its packages."""
+        """True if the distribution is Arch or one with its packages."""
         return self.os_release.startswith("ID=arch")
 
 

@@ -40,4 +40,5 @@ def _fact(each: Fact) -> dict[str, Any]:
         "last_line": each.last,
         "bad": each.bad,
         "change": each.change,
+        "certainty": each.certainty.value,
     }

@@ -3,9 +3,11 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 
 from refloader.inspect.logs.besides import besides, of_signatures
 from refloader.inspect.logs.card_drivers import OF_LIMITED, limited
+from refloader.inspect.logs.closed_nodes import opened_by_group
 from refloader.inspect.logs.log_context import Around
 from refloader.inspect.logs.log_libraries import asking_of, meaning_of
 from refloader.inspect.logs.log_posted import listed_reason
@@ -34,15 +36,31 @@ _WITHOUT_IT = "try without it: "  # how the change for a crash in a layer begins
 _WANTS_DEVICE = re.compile(r"\bdevice number\b|device of the number")
 _LACKS = (EventKind.LACKED, EventKind.UNFIT, EventKind.CRASHED)
 
+_GLANCE = 200
+"""The most characters of the first part of a sentence."""
+
+_PAUSES = tuple(re.compile(rf"{mark} (?=[\w\"/])(?![^(]*\))") for mark in (";", ":", ","))
+"""Where a sentence may be parted, outside of brackets, the best first."""
+
+_HEDGED = re.compile(r"\b(?:mostly|may|usually|often)\b")
+"""What a sentence has that says itself that it is no proof."""
+
 HEALTHY = "no line that refloader knows shows a problem of Vulkan"
 HEALTHY_IN_PART = "no line of those that were read shows a problem of Vulkan"
+
+
+class Certainty(StrEnum):
+    """How sure a fact is: by lines of programs, or by a person's own words and what is mostly so."""
+
+    CERTAIN = "certain"
+    LIKELY = "likely"
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
     """One sentence, and the first and last line that prove it; 0 if no line does. ``bad`` if it is a problem.
 
-    ``change`` is what mends it, untried; empty if the log does not show that.
+    ``change`` is what mends it, untried; empty if the log does not show that. ``certainty`` is how sure it is.
     """
 
     text: str
@@ -50,6 +68,18 @@ class Fact:
     last: int = 0
     bad: bool = False
     change: str = ""
+    certainty: Certainty = Certainty.CERTAIN
+
+    @property
+    def parts(self) -> tuple[str, str]:
+        """The sentence in two parts, of which the first fits into a glance; the second is empty if it is short."""
+        if len(self.text) <= _GLANCE:
+            return self.text, ""
+        for pause in _PAUSES:
+            ends = [each.start() for each in pause.finditer(self.text, _GLANCE // 4, _GLANCE)]
+            if ends:
+                return self.text[: ends[-1]], self.text[ends[-1] :].lstrip(":;, ")
+        return self.text, ""
 
 
 def without_changes(facts: Iterable[Fact]) -> Iterator[Fact]:
@@ -112,13 +142,45 @@ def facts_of(events: Iterable[Event], start: str, known: Sequence[str], around: 
         if around.system is System.ANDROID:
             change = change.replace("update the driver", "update the device's system, which has the driver")
         if around.system is System.WINDOWS:
-            change = _OF_PROTON.sub("", change)
+            change = _OF_NODES.sub("", _OF_PROTON.sub("", change))
         if around.system is System.MACOS:
             text, change = _of_processor(text), _of_processor(change)
+        have = _already(change, around)
+        if have:
+            text, change = f"{text}; {have} is installed, by the text", _SEE
+        untried = around.tried.untried(change)
+        if change and not untried:
+            text += "; what helps mostly was tried in vain, by the text"
+        change = untried
         if (text, change) in said:
             continue
         said.add((text, change))
-        yield Fact(f"{start}{text}{often}", same[0].line, same[0].line, bad=kind in BAD, change=change)
+        sure = _certainty(same[0], text, around)
+        yield Fact(f"{start}{text}{often}", same[0].line, same[0].line, kind in BAD, change, sure)
+
+
+def _certainty(event: Event, text: str, around: Around) -> Certainty:
+    """Return how sure the sentence on an event is.
+
+    It is likely where its line or the line that shows the place is a person's own words, where the card is known by
+    its name alone, or where the sentence says itself what is mostly so. Lines of programs prove what they say.
+    """
+    by_place = around.place is not None and around.place.says and around.place.says in text
+    by_person = event.line in around.people or (by_place and around.placed in around.people)
+    unproven = "; the text names " in text or _HEDGED.search(text) is not None
+    return Certainty.LIKELY if by_person or unproven else Certainty.CERTAIN
+
+
+_SEE = "see what the loader says of it, by the output of the program with VK_LOADER_DEBUG=error,warn,driver"
+_COMMAND = re.compile(r"(?:apt install|dnf install|pacman -S|pkg install)(?: [a-z][\w.+:-]+)+")
+
+
+def _already(change: str, around: Around) -> str:
+    """Return what a change has somebody install, if the text shows that one of its commands has nothing to do."""
+    if "reinstall" in change or "again" in change or not change.startswith("install"):
+        return ""
+    commands = (each[0] for each in _COMMAND.finditer(change))
+    return next((" ".join(each.split()[2:]) for each in commands if around.has(each)), "")
 
 
 def _of_processor(text: str) -> str:
@@ -152,6 +214,11 @@ def _own_words(event: Event, around: Around) -> str:
     if event.is_withheld:
         kept = f"the system keeps {quote(event.subject)} from the program ({event.why})"
         return f"{kept}: mostly its container or unit of systemd was not given it, and no group changes that"
+    if group := opened_by_group(event, around) if event.kind is EventKind.CLOSED else "":
+        return (
+            f"the program may not open {quote(event.subject)} ({event.why}), and the user is in its group {group}: "
+            "something else keeps it from the program"
+        )
     if event.kind is EventKind.CLOSED and event.why.startswith("No such"):
         return f"the driver could not open {quote(event.subject)}, which is not there ({event.why})"
     if event.kind is EventKind.CLOSED and event.why.startswith("VK_ERROR"):
@@ -239,6 +306,7 @@ def _with_switch(change: str, event: Event, around: Around) -> str:
 
 
 _WITHOUT_DXVK = "remove its d3d8, d3d9, d3d10core, d3d11 and dxgi.dll from the program's folder"
+_OF_NODES = re.compile(r",? and whether the user may open /dev/dri \(ls -l /dev/dri; id\)")
 _OF_PROTON = re.compile(r"(?:, as in Proton 7)?[;,] PROTON_USE_WINED3D=1|, as in Proton 7(?=[);,])")
 """What changes say of Proton, which is for Linux."""
 

@@ -5,9 +5,8 @@ from posixpath import normpath
 
 from refloader.host import shell
 from refloader.inspect.libraries.near_names import STEPS, near_names
+from refloader.inspect.logs.lacking_libraries import ON_ARCH, SYSTEM_FOLDERS, of_nvidia_library, of_older
 from refloader.inspect.logs.log_context import Around
-from refloader.inspect.logs.nvidia_libraries import of_nvidia_library
-from refloader.inspect.logs.older_libraries import ON_ARCH, SYSTEM_FOLDERS, of_older
 from refloader.inspect.logs.places_with_a_card import OLD_ANDROID
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.linkers import Meaning, meaning_of_linker

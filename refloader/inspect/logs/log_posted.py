@@ -5,24 +5,22 @@ from collections.abc import Iterator
 
 from refloader.host import shell
 from refloader.inspect.libraries.near_names import without_processor
+from refloader.inspect.logs.lacked_extensions import of_device_extension, of_extension, of_lacked
 from refloader.inspect.logs.log_context import Around
 from refloader.inspect.logs.no_loader import of_loader
-from refloader.inspect.logs.nvidia_packages import is_of_nvidia, whole_nvidia
-from refloader.inspect.logs.places_with_a_card import GRAPHICS, IN_HYPER_V, NVIDIA_INTO_LXC
+from refloader.inspect.logs.nvidia_packages import whole_nvidia
+from refloader.inspect.logs.places_with_a_card import IN_HYPER_V, NVIDIA_INTO_LXC
 from refloader.inspect.logs.reading.crashes import change_of_crash
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.surroundings.sign import HYPER_V, Sign
 from refloader.inspect.logs.surroundings.without_vulkan import without_vulkan
 from refloader.inspect.logs.wholes.named_cards import OF_CARDS, maker_of, without_driver
-from refloader.model.registry import extensions
 from refloader.model.system import System
 from refloader.model.text import quote
 
 _UNOPENED = re.compile(r"Failed to (?:open|read|parse)|No such file", re.IGNORECASE)
 _DRIVERS = ("/etc/vulkan/icd.d", "/usr/share/vulkan/icd.d")
-_SURFACE = re.compile(r"VK_KHR_(?P<system>wayland|xcb|xlib|win32|surface)(?:_surface)?$", re.IGNORECASE)
-_WINDOWS = {"wayland": "Wayland", "xcb": "X11", "xlib": "X11"}
 
 
 def listed_reason(event: Event, around: Around) -> tuple[str, str]:
@@ -260,8 +258,8 @@ def change_of_message(event: Event, around: Around) -> str:
     bits = 32 if around.is_narrow else 64
     return found.change(
         installing=around.installing(found.message.installs or found.subject, bits),
-        extension=_of_extension(found.subject, around),
-        device_extension=_of_device_extension(found.subject),
+        extension=of_extension(found.subject, around),
+        device_extension=of_device_extension(found.subject, around),
     )
 
 
@@ -273,44 +271,6 @@ _OF_MOLTENVK = (
     "so that a program which insists on them takes another way: Direct3D by the program's own translation to Metal "
     "(D3DMetal in CrossOver, Apple's Game Porting Toolkit), or OpenGL; or leave the feature out, in your own program"
 )
-
-
-def _of_device_extension(name: str) -> str:
-    """Return what to do about an extension that a device lacks."""
-    if name.startswith(("VK_KHR_ray", "VK_KHR_acceleration", "VK_NV_ray", "VK_EXT_mesh_shader")):
-        return (
-            "take a card that has it (NVIDIA from RTX 20 on, AMD from RX 6000 on, Intel's Arc) with its newest "
-            "driver, or switch ray tracing off in the program; for older cards of AMD, Mesa emulates ray tracing, "
-            "slowly: RADV_PERFTEST=emulate_rt"
-        )
-    return (
-        f"update the driver; if the newest one has no {name} (vulkaninfo | grep {name}), the card is too old for "
-        "this program"
-    )
-
-
-def _of_extension(name: str, around: Around) -> str:
-    """Return what to do about an instance extension that nothing offers."""
-    if name.upper() not in map(str.upper, extensions()):
-        return f"correct the name {name}, which no known extension has, or have the program leave it out"
-    surface = _SURFACE.match(name)
-    if surface is not None:
-        system = _WINDOWS.get(surface["system"].lower(), "")
-        built = f"a driver that was built for {system}" if system else "a driver with surfaces"
-        other = {"Wayland": "X11", "X11": "Wayland"}.get(system, "")
-        run = f", or run the program under {other}" if other else ""
-        run += " (SDL_VIDEODRIVER=x11, QT_QPA_PLATFORM=xcb, GDK_BACKEND=x11)" if other == "X11" else ""
-        return f"see that a driver is found at all (vulkaninfo --summary); then it takes {built}{run}"
-    if name.upper() == "VK_KHR_PORTABILITY_ENUMERATION":
-        have = around.installing("libvulkan.so.1")
-        return f"update the loader, which has it from release 1.3.212 on (of the SDK from 1.3.211){have}"
-    if name.upper().startswith(("VK_EXT_DEBUG", "VK_EXT_VALIDATION", "VK_EXT_LAYER_SETTINGS")):
-        return (
-            "install the validation layer"
-            f"{around.installing('VK_LAYER_KHRONOS_validation')}, have the program ask for it as well, or leave "
-            f"{name} out"
-        )
-    return f"update the driver and the loader, or have the program leave {name} out"
 
 
 def _of_undriven(card: str, around: Around) -> str:
@@ -353,14 +313,6 @@ def _of_hidden(event: Event, around: Around) -> str:
     )
 
 
-_OF_VIDEO = (
-    "update the driver; with Mesa set RADV_PERFTEST=video_decode,video_encode (AMD) or ANV_VIDEO_DECODE=1 (Intel), "
-    "without which its older releases do not offer video (vulkaninfo | grep VK_KHR_video then lists it)"
-)
-_OF_NVIDIAS_VIDEO = (
-    "update NVIDIA's driver: it decodes video by Vulkan from 535 on, and encodes from 550 on (vulkaninfo | grep "
-    "VK_KHR_video shows what it has); cards before Maxwell have neither"
-)
 _OF_DZN = re.compile(r"dozen|dzn", re.IGNORECASE)
 _OF_AMDVLK = re.compile(r"AMD[_ ]open[_-]source", re.IGNORECASE)
 
@@ -368,13 +320,7 @@ _OF_AMDVLK = re.compile(r"AMD[_ ]open[_-]source", re.IGNORECASE)
 def change_of_posted(event: Event, around: Around) -> str:
     """Return what to do about an event of this module."""
     if event.kind is EventKind.LACKED:
-        if event.subject.startswith("VK_KHR_video_") and around.system is System.LINUX:
-            return _OF_NVIDIAS_VIDEO if is_of_nvidia(around) else _OF_VIDEO
-        if event.subject == "VK_KHR_surface" and around.is_given_no_graphics:
-            return GRAPHICS
-        if event.why == "no device":
-            return _of_device_extension(event.subject)
-        return _of_extension(event.subject, around)
+        return of_lacked(event, around)
     if event.kind is EventKind.HIDDEN_CARD:
         return _of_hidden(event, around)
     if event.kind is EventKind.UNDRIVEN:

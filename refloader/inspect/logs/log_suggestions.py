@@ -96,6 +96,8 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
     if event.kind is EventKind.PORTABILITY:
         return ASK_FOR_PORTABILITY
     if event.kind is EventKind.REFUSING:
+        if "nvidia" in event.subject.lower() and around.is_given_no_graphics:
+            return GRAPHICS
         return "" if around.mismatch else _of_refusal(event.subject)
     if event.kind is EventKind.CONCLUDED and event.subject in UNINSTALLED:
         return of_uninstalled(event.subject, around)

@@ -4,6 +4,7 @@ import re
 
 from refloader.host import shell
 from refloader.inspect.logs.card_drivers import (
+    OF_FLATPAK,
     OF_LIMITED,
     any_driver,
     drivers_of,
@@ -71,8 +72,7 @@ def _by_module(around: Around) -> str:
     )
 
 
-_OF_ZINK = ("MESA_LOADER_DRIVER_OVERRIDE", "GALLIUM_DRIVER")
-"""Variables that choose Mesa's driver for OpenGL."""
+_OF_ZINK = ("MESA_LOADER_DRIVER_OVERRIDE", "GALLIUM_DRIVER")  # which choose Mesa's driver for OpenGL
 
 _OF_SDK = re.compile(r"VulkanSDK|[\\/]vulkan(?:sdk)?[\\/]\d+\.\d+\.", re.IGNORECASE)
 
@@ -337,6 +337,8 @@ def of_no_driver(around: Around) -> str:
         return IN_TERMUX
     if around.system is System.MACOS:
         return "" if around.devices else on_macos(around)  # where another program gets one, it is there
+    if around.flatpak and not around.failed:
+        return (of_named_card(around) if around.card else "") or OF_FLATPAK
     if has_nvidias_card(around):
         return (
             f"install the part of NVIDIA's driver that has "

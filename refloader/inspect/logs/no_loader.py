@@ -4,10 +4,10 @@ import re
 
 from refloader.host import shell
 from refloader.inspect.logs.card_drivers import of_named_card
+from refloader.inspect.logs.lacking_libraries import SYSTEM_FOLDERS
 from refloader.inspect.logs.log_context import Around
 from refloader.inspect.logs.log_libraries import ON_NIXOS
 from refloader.inspect.logs.nvidia_packages import whole_nvidia
-from refloader.inspect.logs.older_libraries import SYSTEM_FOLDERS
 from refloader.inspect.logs.places_with_a_card import IN_TERMUX
 from refloader.inspect.logs.reading.kinds import Event
 from refloader.inspect.logs.surroundings.sign import Sign

@@ -5,6 +5,7 @@ from bisect import bisect_right, insort
 from dataclasses import replace
 
 from refloader.inspect.logs.log_context import SAID_OF_UNSET
+from refloader.inspect.logs.reading.crashes import owner_of
 from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import BAD, BY_OPENGL, Event, EventKind
@@ -28,6 +29,7 @@ def weighed(log: Log) -> None:
             else each
             for each in log.events
         ]
+    _in_vain(log)
     _of_firmware(log)
     _of_other_tools(log)
     _said_again(log)
@@ -59,6 +61,26 @@ def weighed(log: Log) -> None:
             for each in log.events
             if each.kind is not EventKind.UNFIT or not PROCESSOR.search(each.subject)
         ]
+
+
+def _in_vain(log: Log) -> None:
+    """Take a crash in a layer for a remark, where the text says that the program crashes without it, too."""
+
+    def without(event: Event) -> int:
+        owner = owner_of(event.subject) if event.kind is EventKind.CRASHED else None
+        known = owner is not None and not owner.driver
+        return log.tried.is_without(f"{owner.name} {event.subject}") if owner is not None and known else 0
+
+    log.events[:] = [
+        replace(
+            each,
+            kind=EventKind.NOTED,
+            why=f"{each.subject} is on the stack; the text says that it fails without that, too (line {line})",
+        )
+        if (line := without(each))
+        else each
+        for each in log.events
+    ]
 
 
 OF_WSL = ("no-dxg", "dzn-without-device")
@@ -103,6 +125,11 @@ def _of_firmware(log: Log) -> None:
         if e.subject.startswith(folder) and device.search(listed)
     }
     log.events[:] = [e for e in log.events if e.kind is not EventKind.FIRMWARE or e.subject not in found]
+    log.events[:] = [
+        e
+        for e in log.events
+        if e.message is None or "firmware" not in e.message.says or not _OPTIONAL.match(e.message.subject)
+    ]
 
 
 _OF_MODULES = re.compile(r"\bmodule\b|last driver is of branch")

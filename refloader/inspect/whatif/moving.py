@@ -9,7 +9,7 @@ from refloader.core.json import reader
 from refloader.core.manifests.manifest_kind import kind_of
 from refloader.core.search.unix_places import SUFFIX
 from refloader.host.port import Content, Host
-from refloader.inspect.elsewhere import Elsewhere
+from refloader.inspect.elsewhere import Elsewhere, name_wanted
 from refloader.inspect.foreign_files import half_installed
 from refloader.inspect.whatif.change import Change, ChangeKind, Question, set_variable
 from refloader.inspect.whatif.lists import is_library
@@ -132,7 +132,7 @@ def moves(
 ) -> Iterator[Change]:
     """Yield the move of a manifest to the folder that it was meant for, if that is near."""
     folder, _, name = each.path.rpartition("/")
-    wanted = f"{name[: end if (end := name.lower().find('.json')) >= 0 else None]}.json"
+    wanted = name_wanted(name)
     folders = [place.path for place in places if place.use is each.use and place.form is Form.FOLDER]
     base = folder.rpartition("/")[0]
     near = [each for each in folders if each == folder or each.rpartition("/")[0] == base]

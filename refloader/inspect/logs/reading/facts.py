@@ -20,6 +20,7 @@ from refloader.inspect.logs.surroundings.places import places
 from refloader.inspect.logs.surroundings.programs import programs
 from refloader.inspect.logs.surroundings.shown import Shown
 from refloader.inspect.logs.surroundings.sign import Sign
+from refloader.inspect.logs.surroundings.tried import Tried
 from refloader.model.place import Use
 
 
@@ -78,7 +79,8 @@ class Log:
     marks. ``steps`` are lines that show how far a program came, ``drivers_asked`` is the last line in which a
     release up to 1.3.231 asks the drivers that it has read, and ``wondered`` is one in which somebody says that
     another version is used. ``particulars`` is what lines of programs name, ``starts`` how programs are started,
-    ``prose`` what people tell of their machine, ``told`` what they tell of one fault, ``past`` what they say to
+    ``prose`` what people tell of their machine, ``told`` what they tell of one fault, ``tried`` what they
+    tried in vain, ``past`` what they say to
     be over, ``code`` the source code of a program, ``places`` where programs run, ``programs`` which they are,
     and ``whole_cards`` the rows of the cards that are named. ``unread`` are the first and the last line that were
     left out of a large log.
@@ -146,6 +148,7 @@ class Log:
     prose: Prose = field(default_factory=Prose)
     code: SourceCode = field(default_factory=SourceCode)
     told: Told = field(default_factory=Told)
+    tried: Tried = field(default_factory=Tried)
     past: Past = field(default_factory=Past)
     places: Shown = field(default_factory=lambda: Shown(places, of_here=True))
     programs: Shown = field(default_factory=lambda: Shown(programs))

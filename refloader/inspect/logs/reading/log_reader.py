@@ -193,7 +193,7 @@ class _Reader:
         self._pasted.line(line, number)
         note_others(self.log, line, number)
         log = self.log
-        people = () if line.startswith(PRINTED) else (log.starts, log.prose, log.code, log.past)
+        people = () if line.startswith(PRINTED) else (log.starts, log.prose, log.code, log.past, log.tried)
         for each in (log.particulars, log.told, *people):
             each.line(line, number)
         for table in (log.places, log.programs, log.whole_cards, log.combined):

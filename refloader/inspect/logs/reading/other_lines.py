@@ -5,6 +5,7 @@ import re
 
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.prose import is_wonder
+from refloader.inspect.logs.surroundings.asserted import is_of_before, is_sentence
 from refloader.inspect.logs.surroundings.sought import Sought
 from refloader.inspect.logs.surroundings.without_vulkan import without_vulkan
 
@@ -41,10 +42,13 @@ _ASSIGNED = re.compile(
     r"|LD_LIBRARY_PATH|MESA_LOADER_DRIVER_OVERRIDE|GALLIUM_DRIVER|WINEDLLOVERRIDES|FLATPAK_GL_DRIVERS|PROTON_\w+|__VK_LAYER_NV_optimus|DYLD_[A-Z_]+|(?:EN|DIS)ABLE_[A-Z0-9_]+|AMD_VULKAN_ICD|DRI_PRIME|MANGOHUD|OBS_VKCAPTURE|WGPU_ADAPTER_NAME|--vulkan-device)"
     r"=(\"[^\"]*\"|'[^']*'|[^\s\"']*)"
 )
+_MARKS = (".json,", ".json;", ".d,", ".d;")
+"""How values end in a sentence that goes on: no program reads a mark of punctuation there."""
 _DECLARED = Sought(
     r"(?:^|[\s$\"'{])(?:env:|ENV |export |set -\w+ |setx )?\"?"
     r"(?P<name>VK_[A-Z_]+|NVIDIA_DRIVER_CAPABILITIES|MESA_VK_DEVICE_SELECT)"
-    r"\"?(?:: | ?= |\s(?=[\"']?[/~A-Z])|\s{2,40}(?=[A-Z]:\\|/))[\"']?(?P<value>[\w/~.$*:;,-][^\s\"']{0,1000})"
+    r"\"?(?:: | ?= |\s(?=[\"']?[/~A-Z])|\s{2,40}(?=[A-Z]:\\|/))[\"']?(?!VK_[A-Z_]+(?:\s|$))"
+    r"(?P<value>[\w/~.$*:;,-][^\s\"']{0,1000})"
 )
 """A variable as files of CI systems and containers, PowerShell, fish and ``setx`` set it."""
 
@@ -65,9 +69,10 @@ class Assignments:
 
     def line(self, log: Log, line: str, number: int, *, is_of_loader: bool) -> None:
         """Note what a line sets."""
-        if len(log.variables) >= _MOST:
+        if len(log.variables) >= _MOST or is_of_before(line):
             return
         for name, value in _ASSIGNED.findall(line):
+            value = value.rstrip(",;") if value.endswith(_MARKS) and is_sentence(line) else value
             if _LEFT_OUT.fullmatch(value):
                 continue
             if value.strip("\"'") or name not in log.variables:  # an empty one is mostly for one command

@@ -95,9 +95,9 @@ _WAYLAND = Sought(
     r"\bXDG_SESSION_TYPE=wayland\b|\bWAYLAND_DISPLAY=\w|\bWayland: |\b[Oo]n Wayland\b"
     r"|\b(?:[Ss]way|[Hh]yprland|[Ww]eston|[Ll]abwc)\b"
 )
-
-
-_UNBUILT = Sought(r"llama\.cpp was compiled without GPU support|^warning: no usable GPU found, --gpu-layers")
+_UNBUILT = Sought(
+    r"llama\.cpp was compiled without GPU|^warning: (?:no usable GPU found, --g|not compiled with GPU)"
+)
 _OF_GGML = Sought(r"\bggml_vulkan\b|loaded Vulkan backend|\bggml_cuda_init|\bggml_backend_vk\w*")
 _NO_EXTENSIONS = Sought(r"\bls: cannot access '?/usr/lib/extensions/vulkan\b")
 

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass, field
 
 from refloader.inspect.logs.reading.results import is_theory
+from refloader.inspect.logs.surroundings.asserted import is_recounted
 from refloader.inspect.logs.surroundings.sought import Sought
 
 _NVIDIAS = (
@@ -173,21 +174,9 @@ def is_wonder(line: str) -> bool:
     return _ABOUT_USE.search(line) is not None
 
 
-_TOLD = Sought(
-    r"\bI (?:have )?(?:already |since )?(?:fixed|solved|resolved)\b"
-    r"|\b(?:it|that|this|errors?|crash(?:es)?|problems?|issues?|messages?|warnings?)"
-    r" (?:is|are|was|were) (?:now )?gone\b"
-    r"|\b(?:README|docs?|documentation|wiki|manual|guide|FAQ) (?:says?|states?|mentions?)\b"
-    r"|\bI (?:have )?read (?:that )?in\b"
-    r"|\bbefore (?:I )?(?:installing|updating|upgrading|installed|updated|upgraded)\b.{0,200}\b(?:now|works?)\b",
-    re.IGNORECASE,
-)
-"""Words by which people tell of something that is over, or quote what they have read."""
-
-
 def is_told(line: str) -> bool:
     """Return whether a line tells of what is over or what somebody has read, so that it shows nothing of now."""
-    return _TOLD.search(line) is not None or is_theory(line)
+    return is_recounted(line) or is_theory(line)
 
 
 OF_WINDOWS = (

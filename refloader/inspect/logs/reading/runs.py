@@ -154,7 +154,8 @@ _SET_IN_ENTRY = Sought(
     r"(?<![A-Z0-9_])(?P<name>VK_LOADER_(?:LAYERS|DRIVERS)_[A-Z]{5,8})=(?P<value>[^\s\"']{1,300})"
 )
 _NO_MODULE = Sought(
-    r"\bmodprobe: FATAL: Module (?P<module>nvidia\w*) not found in directory /lib/modules/(?P<kernel>[\w.+~-]{3,80})"
+    r"\bmodprobe: FATAL: Module (?P<module>nvidia[\w-]*) not found in directory "
+    r"/lib/modules/(?P<kernel>[\w.+~-]{3,80})"
 )
 _BUILT_FOR = Sought(
     r"^nvidia\S{0,30}, (?P<kernel>[3-9]\.\d{1,2}\.[\w.+~-]{1,60}), \w{3,10}: (?:installed|built)\b"

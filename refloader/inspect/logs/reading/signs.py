@@ -9,8 +9,8 @@ from functools import cache
 
 from refloader.inspect.logs.reading import prose
 from refloader.inspect.logs.reading.distributions import Distributions
-from refloader.inspect.logs.surroundings.shown import is_of_others, is_well_there, unfiltered
-from refloader.inspect.logs.surroundings.sign import MISTAKEN, PLACES, SYSTEMS, Sign, is_weak
+from refloader.inspect.logs.surroundings.shown import is_no_fact, is_well_there, unfiltered
+from refloader.inspect.logs.surroundings.sign import DENIABLE, MISTAKEN, SYSTEMS, Sign, is_weak
 from refloader.inspect.logs.surroundings.sought import Lookup, Sought, by_expressions
 
 _SIGNS = (
@@ -85,7 +85,7 @@ _SIGNS = (
         Sign.PHONE_CARD,
         r"\b(?P<value>Mali-[GT]\d{2,3}|Adreno (?:\(TM\) )?\d{3}|PowerVR [A-Z]\w{2,20}|Xclipse \d{3})\b",
     ),
-    (Sign.TERMUX, r"(?P<value>/data/data/com\.termux/)"),
+    (Sign.TERMUX, r"(?P<value>/data/data/com\.termux/|^~ \$ pkg \w|\bpkg list-(?:installed|all)\b)"),
     (Sign.MIG, r"^\s*(?P<value>MIG \d{1,2}g\.\d{1,3}gb) +Device"),
     (Sign.WSL, prose.OF_WSL),
     (
@@ -225,10 +225,8 @@ _SIGNS = (
     (Sign.OWN_USER, r"^(?P<value>DynamicUser=(?:yes|true|on|1))$"),
     (Sign.GIVEN_GROUP, r"^SupplementaryGroups=.{0,80}\b(?P<value>render|video)\b"),
     (Sign.UNIT_USER, r"^User=(?P<value>[a-z_][\w.-]{0,31})$"),
-    (
-        Sign.UNIT_USER,
-        r"\b(?P<value>jellyfin|ollama|emby|sonarr|motion)\.service\b",
-    ),  # whose users are called like them
+    (Sign.UNIT_USER, r"\b(?P<value>jellyfin|ollama|emby|sonarr|motion)\.service\b"),
+    (Sign.UNIT_USER, r"\bjournalctl\b.{0,60} -u ?(?P<value>jellyfin|ollama|emby|sonarr|motion)\b"),
     (Sign.UNIT_USER, r"\b(?P<value>plex)mediaserver\.service\b"),
     (Sign.SETUID, r"^-rws\S{6}[.+]? +\d+ root .{1,60} (?P<value>/\S{1,300})$"),
     (
@@ -359,7 +357,7 @@ class Signs:
             again = sign in (Sign.CARD, Sign.NAMED_CARD) or is_weak(sign, self.found.get(sign, ""))
             text = chosen if sign is Sign.NAMED_CARD else line
             found = pattern.confirm(text) if again or sign not in self.found else None
-            if found is not None and sign in PLACES and is_of_others(line, found.start("value")):
+            if found is not None and sign in DENIABLE and is_no_fact(line, *found.span("value")):
                 continue
             if found is not None and sign in MISTAKEN and is_well_there(line, *found.span("value")):
                 self._well.setdefault(sign, (found["value"], number))

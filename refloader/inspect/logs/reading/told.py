@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass, field
 
 from refloader.inspect.logs.reading.crashes import Loaded, owner_of
+from refloader.inspect.logs.surroundings.asserted import is_denied, is_personal
 from refloader.inspect.logs.surroundings.sought import Sought
 
 _HANGS = Sought(
@@ -85,6 +86,14 @@ _NULL = Sought(
     re.IGNORECASE,
 )
 _OVERRIDE = Sought(r"(?P<path>\S{0,200}VkLayer_override\.json)")
+_OWN_FAULT = Sought(
+    r"(?:Faulting module (?:name|path)|Problem module|Fault Module Name|Name des fehlerhaften Moduls|Nom du module"
+    r" (?:défaillant|par défaut))\W{1,8}(?:\S{0,300}[\\/])?[\w.+ -]{1,80}\.exe\b"
+    r"|\b(?:crash|fault|exception) (?:itself )?(?:is|was|happens|happened|occurs|occurred) (?:inside|in) (?:the )?"
+    r"[\w.+-]{1,80}\.exe\b",
+    re.IGNORECASE,
+)
+"""A crash in the program's own code."""
 _SLOW = Sought(
     r"\b(?:slow|fps|prints?|validation|lag|every (?:game|program)|all (?:my )?(?:vulkan )?(?:games|programs))\b",
     re.IGNORECASE,
@@ -119,7 +128,15 @@ _HIDES_RADV = Sought(
     r"[\w ]{0,30}\b(?:install\w*|since|after|with|by)\b[\w ]{0,20}\bamdvlk\b)",
     re.IGNORECASE,
 )
-_MOST = 50
+
+
+def _states(pattern: Sought, line: str) -> bool:
+    """Return whether a line says of this machine what a pattern finds."""
+    found = pattern.search(line)
+    return found is not None and not is_denied(line, *found.span("value"))
+
+
+_MOST, _MOST_LINES = 50, 10_000
 _NEAR = 2
 """How many lines part a line on Vulkan from the one that says what does not work."""
 
@@ -134,7 +151,8 @@ class Told:
     ``marked`` a variable, its value and line, where ``set`` of cmd takes quotation marks into the value,
     ``null`` a function that is none, ``fine`` a line by which Vulkan works, ``override``
     the configurator's manifest where programs are slow for it, ``sdk`` the release of a Vulkan SDK, ``hides_radv`` a
-    line by which AMDVLK hides Mesa's driver, and
+    line by which AMDVLK hides Mesa's driver, ``own_fault`` one by which the program crashed in its own code,
+    ``people`` are the lines that are a person's own words, and
     ``by_ide`` a program that is started by no shell.
     """
 
@@ -155,6 +173,8 @@ class Told:
     by_ide: int = 0
     sdk: tuple[str, int] = ("", 0)
     hides_radv: int = 0
+    own_fault: int = 0
+    people: set[int] = field(default_factory=set)
     _slow: int = 0
     _asked: str = ""
     _hung: int = 0
@@ -163,6 +183,8 @@ class Told:
 
     def line(self, line: str, number: int) -> None:
         """Note what a line tells."""
+        if len(self.people) < _MOST_LINES and is_personal(line):
+            self.people.add(number)
         self._of_libraries(line, number)
         if len(self.gone) < _MOST and ":\\" in line and not _NOT_GONE.search(line):
             for found in _GONE.finditer(line):
@@ -170,9 +192,9 @@ class Told:
         if not self.service and (
             "ervice" in line or "ession" in line or "LocalSystem" in line or "AUTHORITY" in line
         ):
-            self.service = number if _SERVICE.search(line) else 0
+            self.service = number if _states(_SERVICE, line) else 0
         if not self.remote and ("RDP" in line or "rdp" in line or "emote" in line or "mstsc" in line):
-            self.remote = number if _REMOTE.search(line) else 0
+            self.remote = number if _states(_REMOTE, line) else 0
         self._of_folders(line, number)
         self.null = self.null or (number if _NULL.search(line) else 0)
         self.by_ide = self.by_ide or (number if _IDE.search(line) else 0)
@@ -180,6 +202,7 @@ class Told:
         override = _OVERRIDE.search(line) if "VkLayer_override" in line else None
         if override is not None and self._slow and not self.override[0]:
             self.override = override["path"], number
+        self.own_fault = self.own_fault or (number if ".exe" in line and _OWN_FAULT.search(line) else 0)
         self.hides_radv = self.hides_radv or (number if _HIDES_RADV.search(line) else 0)
         sdk = _SDK.search(line) if "SDK" in line or "sdk" in line else None
         if sdk is not None and not self.sdk[0]:

@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass, field
 
+from refloader.inspect.logs.surroundings.asserted import is_of_before
 from refloader.inspect.logs.surroundings.phrases import (
     ANOTHER_SHELL,
     ATTRIBUTED,
@@ -84,7 +85,7 @@ class Past:
         unsets = UNSETS.match(line.strip()) if "set " in line or "Env:" in line else None
         for name in " ".join(each for each in unsets.groups() if each).split() if unsets is not None else ():
             self.commands.setdefault(name, []).append(-number)
-        for found in SETS.finditer(line) if "=" in line and unsets is None else ():
+        for found in SETS.finditer(line) if "=" in line and unsets is None and not is_of_before(line) else ():
             name = found["name"] or found["shell"]
             self.commands.setdefault(name, []).append(number)
             if OF_SHELLS.search(line) is not None:

@@ -39,6 +39,8 @@ STILL = Sought(
     re.IGNORECASE,
 )
 REOPENED = Sought(
+    r"(?<!overlay )(?<!hud )(?<!HUD )(?<!card )(?<!gpu )(?<!GPU )(?<!driver )(?<!device )(?<!layer )(?<!vulkan )"
+    r"(?<!Vulkan )(?<!radv )(?<!RADV )(?<!sound )(?<!picture )(?<!everything )(?<!performance )(?<!fps )"
     r"\b(?:came|comes|is|it['’]s) back\b|\bnot yet\b|\bdoes(?: not|n['’]t) \w+ yet\b|\bonly (?:if|when)\b"
     r"|\bnew (?:one|problem|issue|error)\b|\b(?:any|some) ideas?\b|\b(?:mine|my (?:problem|issue|case)) is\b"
     r"|\b(?:here is|for|what about) (?:mine|my case)\b|\b(?:is|something) different\b|\btried that\b"
@@ -96,7 +98,8 @@ INSTALLED = Sought(
 OF_WINDOWS = Sought(r"\b(?:on|in|under|from) windows\b|\bDDU\b", re.IGNORECASE)
 QUOTE = Sought(r"^\s{0,4}> ?\S", re.MULTILINE)
 NOT_MINE = Sought(
-    r"^not my (?:log|error|output)\b"
+    r"^(?:that|this|the (?:above|quote[d]?)(?: log| error)?) is what (?:OP|he|she|they|others|somebody|someone)\b"
+    r" (?:has|have|gets?|got|posted|sees?)\b|^not my (?:log|error|output)\b"
     r"|\b(?:your|his|her|their|OP's) (?:error|log|message) is (?:\w+ )?(?:different|another|not mine)\b"
     r"|\bthe quoted (?:error|log|message|lines?|output) (?:is|are) not mine\b",
     re.IGNORECASE,

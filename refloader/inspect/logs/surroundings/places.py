@@ -61,3 +61,8 @@ def places() -> tuple[Place, ...]:
 def place_of(found: Mapping[int, int], signs: Collection[Sign]) -> Place | None:
     """Return the first row of those that a text shows that its other signs fit; None if there is none."""
     return next((places()[index] for index in sorted(found) if places()[index].holds(signs)), None)
+
+
+def line_of(place: Place | None, found: Mapping[int, int]) -> int:
+    """Return the line that shows a place; 0 if there is none."""
+    return next((line for row, line in found.items() if places()[row] is place), 0)

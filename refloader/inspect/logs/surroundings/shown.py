@@ -8,6 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from refloader.inspect.logs.surroundings.asserted import is_denied
 from refloader.inspect.logs.surroundings.phrases import (
     ALL_WELL,
     ANOTHER,
@@ -50,6 +51,11 @@ def is_of_others(line: str, at: int) -> bool:
     return quoted or DENYING.search(line) is not None
 
 
+def is_no_fact(line: str, start: int, end: int) -> bool:
+    """Return whether what a line names between two indexes is denied there, or the advice of others."""
+    return is_denied(line, start, end) or is_of_others(line, start)
+
+
 def _is_well(line: str, at: int) -> bool:
     """Return whether the sentence with what a line has at an index says that all is well, and is one of several."""
     starts = [0, *(found.end() for found in STOP.finditer(line))]
@@ -76,9 +82,9 @@ def is_well_there(line: str, start: int, end: int) -> bool:
     return THERE.search(before) is not None and WELL_AFTER.match(line[end:last]) is not None
 
 
-def _elsewhere(line: str, at: int) -> bool:
-    """Return whether what a line has at an index is of others, or of a machine that is well beside the one meant."""
-    return is_of_others(line, at) or _is_well(line, at)
+def _elsewhere(line: str, start: int, end: int) -> bool:
+    """Return whether what a line names is denied, of others, or of a machine that is well beside the one meant."""
+    return is_no_fact(line, start, end) or _is_well(line, start)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,5 +136,5 @@ class Shown:
             has = row.text.confirm(start) if has_any(small, row.words) else None
             if has is not None and self._of_here and ANOTHER.search(start) is not None:
                 return
-            if has is not None and not (self._of_here and _elsewhere(start, has.start())):
+            if has is not None and not (self._of_here and _elsewhere(start, *has.span())):
                 self.found[index], self.texts[index] = number, has[0]

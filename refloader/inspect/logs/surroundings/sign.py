@@ -105,6 +105,26 @@ PLACES = frozenset(
 )
 """The signs of where a program runs, which the advice of others does not show."""
 
+DENIABLE = PLACES | {
+    Sign.REMOTE,
+    Sign.VIRTUAL,
+    Sign.CONDA,
+    Sign.FIREJAIL,
+    Sign.TOOLBOX,
+    Sign.TERMUX,
+    Sign.APPTAINER,
+    Sign.CI,
+    Sign.TEGRA,
+    Sign.WSL1,
+    Sign.FREEBSD,
+    Sign.NIX_ELSEWHERE,
+    Sign.AS_ADMINISTRATOR,
+    Sign.NARROW_SAID,
+    Sign.OLD_INTEL,
+    Sign.SECURE_BOOT,
+}
+"""The signs that people name to say that they are not the case: a clause that denies one shows none."""
+
 SYSTEMS = frozenset({Sign.WINDOWS, Sign.MACOS, Sign.LINUX})
 """The signs of systems."""
 

@@ -64,11 +64,11 @@ def _fails(log: Log) -> bool:
 
 def _in_a_layer(log: Log) -> Iterator[Event]:
     """Yield the library of a layer that stands on the stack of a program that hangs or crashes."""
-    if any(event.kind is EventKind.CRASHED for event in log.events):
+    if log.told.own_fault or any(event.kind is EventKind.CRASHED for event in log.events):
         return
     for library, line in log.told.hangs.items():
         owner = owner_of(library)
-        if owner is not None and owner.without:
+        if owner is not None and owner.without and not log.tried.is_without(f"{owner.name} {library}"):
             yield Event(EventKind.CRASHED, line, library)
             return
 

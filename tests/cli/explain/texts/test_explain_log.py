@@ -153,6 +153,7 @@ class TestOtherLogs:
             "last_line": 16,
             "bad": False,
             "change": "",
+            "certainty": "certain",
         }
 
     def test_vulkaninfo(self) -> None:
