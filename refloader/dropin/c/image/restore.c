@@ -77,19 +77,9 @@ static void put_words(void) {
     }
 }
 
-// Two words on a multiple of their size, which no border of pages parts.
-typedef uint64_t two_words __attribute__((vector_size(16), may_alias));
-
-// A loop over the bits would take a branch that nothing predicts for each pointer; to add nothing is cheaper.
+// Two of five words are pointers. The bits are counted off, so that a branch goes wrong once in a row and not at each word.
 static void move_where(uint64_t *at, uint64_t bits, uint64_t base) {
-    static const two_words masks[] = {{0, 0}, {UINT64_MAX, 0}, {0, UINT64_MAX}, {UINT64_MAX, UINT64_MAX}};
-    const two_words both = {base, base};
-    if (((uintptr_t)at & 8) != 0) {
-        if (bits & 1) *at += base;
-        bits >>= 1;
-        at++;
-    }
-    for (two_words *pair = (two_words *)at; bits != 0; bits >>= 2) *pair++ += masks[bits & 3] & both;
+    for (; bits != 0; bits &= bits - 1) at[__builtin_ctzll(bits)] += base;
 }
 
 #define BITS 63
