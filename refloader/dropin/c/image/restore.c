@@ -60,12 +60,15 @@ static void touch_variables(void) {
 
 static size_t touched;  // bytes of the heap's first part
 
-static void touch_heap_until(const uint64_t *end) {
-    while (touched < image_moved_size && (const char *)end > image_heap + touched) {
-        size_t rest = image_moved_size - touched, part = rest < PART ? rest : PART;
-        touch(image_heap + touched, part);
-        touched += part;
+static void touch_more(const char *end) {
+    for (; touched < image_moved_size && end > image_heap + touched; touched += PART) {
+        size_t rest = image_moved_size - touched;
+        touch(image_heap + touched, rest < PART ? rest : PART);
     }
+}
+
+static inline void touch_heap_until(const uint64_t *end) {
+    if ((uintptr_t)end > (uintptr_t)image_heap + touched) touch_more((const char *)end);
 }
 
 static void put_words(void) {
