@@ -12,9 +12,10 @@ from msgspec import UNSET, DecodeError, Struct, UnsetType
 from msgspec.json import Decoder, Encoder
 
 from refloader.core.manifests import clean_parts
-from refloader.core.manifests.fields import InData, fits_name
+from refloader.core.manifests.fields import InData
 from refloader.core.manifests.layer_fields import FORMATS, GOOD_NAME
 from refloader.core.manifests.manifest_library import is_plain
+from refloader.core.manifests.names import fits_name
 from refloader.model.layer import NO_EDITION, Extension, Layer
 from refloader.model.place import Place
 from refloader.model.system import System

@@ -10,15 +10,13 @@ from typing import Any
 
 from refloader.core.json.reader import Document, JsonValue, Keys, Trouble, clean, read
 from refloader.core.json.scan import PROBLEM_LIMIT
+from refloader.core.manifests.names import NAME_SIZE, fits_name
 from refloader.model.edition import ALL, Edition
 from refloader.model.layer import NO_EDITION
 from refloader.model.reason import Location, Reason, Severity, Span
 from refloader.model.system import System
 from refloader.model.text import quote
 from refloader.rules import RuleId
-
-NAME_SIZE = 256
-"""VK_MAX_EXTENSION_NAME_SIZE and VK_MAX_DESCRIPTION_SIZE: bytes including the terminating NUL."""
 
 
 @dataclass(slots=True)
@@ -82,18 +80,6 @@ class InText:
         """The position in the file."""
         position = self.document.position(self.offset)
         return Span(self.path, position.line, position.column)
-
-
-def fits_name(text: str) -> bool:
-    """Return whether a text and its NUL fit the 256 bytes of a name or description in a C structure."""
-    return len(text) < NAME_SIZE // 4 or len(text.encode("utf-8", "surrogatepass")) < NAME_SIZE
-
-
-def could_name_a_layer(text: str) -> bool:
-    """Return whether a text is UTF-8 of at most 256 bytes without control characters, as in the field."""
-    if any(character < " " or character == "\x7f" or "\ud800" <= character <= "\udfff" for character in text):
-        return False
-    return len(text.encode()) <= NAME_SIZE
 
 
 def document_reasons(document: Document, path: str, invalid: RuleId) -> tuple[Reason, ...]:

@@ -28,6 +28,7 @@ LAZY = frozenset(
         "refloader.core.ages",
         "refloader.core.json.plain_index",
         "refloader.core.json.scan",
+        f"{SHIMS}.registry_instances",
         f"{SHIMS}.registry_rows",
         f"{SHIMS}.difflib",
         f"{SHIMS}.registry",
@@ -54,14 +55,16 @@ LAZY = frozenset(
 """Modules that an ordinary vkCreateInstance does not need, or not at its start."""
 COMMON = {
     "refloader.core.extensions.instance_extensions": {"_passes", "is_known", "visible"},
-    "refloader.core.manifests.fields": {"Fields.note", "Fields.say", "fits_name"},
+    "refloader.core.manifests.fields": {"Fields.note", "Fields.say"},
     "refloader.model.paths": {"PathRules.has_folder", "PathRules.is_anchored"},
     "refloader.model.version": {"unpacked"},
 }
 """Functions that most programs call, though the ordinary decisions of ``typical`` do not: loaded at once."""
 PREPARED = (
     "refloader.core.chain.links:cold",
+    "refloader.core.manifests.names",
     f"{SHIMS}.registry",
+    f"{SHIMS}.registry_instances",
     "refloader.dropin.python.devices.device_chain",
     "refloader.dropin.python.devices.device_extensions",
     "refloader.dropin.python.devices.device_facts",

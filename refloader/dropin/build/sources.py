@@ -6,6 +6,7 @@ import pickle
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from refloader.dropin.build.classes import Classes
 from refloader.dropin.build.numbers import MODULES, Numbers, constants_of
@@ -52,7 +53,7 @@ EDGE = "refloader.dropin.python._edge"
 BUILT_IN = frozenset({"_collections", "_edge", "_functools", "_imp", "_sre", "gc", "sys", EDGE})
 """The modules that are compiled into the interpreter."""
 
-ROWS = f"{SHIMS}.registry_rows"
+ROWS, INSTANCES = f"{SHIMS}.registry_rows", f"{SHIMS}.registry_instances"
 SETTINGS = "refloader.dropin.python.loading.build_settings"
 AGES = "refloader.rules.ages_table"
 VIOLATORS = "refloader.selftest.mutants.calls.every"
@@ -66,6 +67,7 @@ class Sources:
         self.rules = known_rules(root)
         self.made = {
             ROWS: registry_rows(root),
+            INSTANCES: registry_instances(root),
             SETTINGS: settings,
             VIOLATORS: every_violator(root),
             AGES: ages_table(root),
@@ -197,14 +199,30 @@ def _marked(node: ast.FunctionDef) -> Iterator[str]:
                 yield str(ast.literal_eval(mark.args[0]))
 
 
-def registry_rows(root: Path) -> str:
-    """Return the registry as the source of a module of strings: one line per name, with tab-separated fields."""
-    data = json.loads((root / "refloader/model/generated/registry.json").read_text(encoding="utf-8"))
-    extensions = [
+def _registry(root: Path) -> Any:
+    return json.loads((root / "refloader/model/generated/registry.json").read_text(encoding="utf-8"))
+
+
+def _extension_rows(data: Any, *, of_instances: bool) -> list[list[object]]:
+    return [
         [name, row["type"], row["spec_version"], row["platform"], row["depends"], row["promoted_to"]]
         + row["commands"]
         for name, row in data["extensions"].items()
+        if (row["type"] == "instance") is of_instances
     ]
+
+
+def registry_instances(root: Path) -> str:
+    """Return the registry's instance extensions as the source of a module of one string.
+
+    Most programs ask for some of them, and for nothing else in the registry, which is twenty times as large.
+    """
+    return f"INSTANCE_EXTENSIONS = {_lines(_extension_rows(_registry(root), of_instances=True))!r}\n"
+
+
+def registry_rows(root: Path) -> str:
+    """Return the rest of the registry as the source of a module of strings: a line per name, with fields in tabs."""
+    data = _registry(root)
     commands = [
         [name, row["level"], row["core"], row["alias"]]
         + [f"{each}{'' if each in row['always'] else '?'}" for each in row["extensions"]]
@@ -212,7 +230,7 @@ def registry_rows(root: Path) -> str:
     ]
     return "\n".join(
         [
-            f"EXTENSIONS = {_lines(extensions)!r}",
+            f"OTHER_EXTENSIONS = {_lines(_extension_rows(data, of_instances=False))!r}",
             f"COMMANDS = {_lines(commands)!r}",
             f"HEADER_VERSION = {data['header_version']!r}",
             f"RESULTS = {tuple(data['results'].items())!r}",

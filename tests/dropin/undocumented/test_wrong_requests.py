@@ -213,18 +213,24 @@ class TestMessengers:
 
 
 class TestLookupsWithoutADevice:
-    """vkGetDeviceProcAddr with NULL, which the Vulkan specification leaves undefined."""
+    """vkGetDeviceProcAddr with a handle of no device, which the Vulkan specification leaves undefined."""
 
-    def test_what_is_found(self, script: Script, world: MockWorld, dropin: Path) -> None:
+    @pytest.mark.parametrize(
+        "handle",
+        ["0", "ctypes.addressof(block(*[0] * 64))", "s.instance", "s.devices()[0]"],
+        ids=["NULL", "zeros", "an instance", "a physical device"],
+    )
+    def test_what_is_found(self, script: Script, world: MockWorld, dropin: Path, handle: str) -> None:
         """In all measured loaders: the four commands of devices that are found without one."""
         world.driver("plain")
 
         said = script(f"""
+            s = Session()
             look_up = ctypes.CDLL({str(dropin / "libvulkan.so.1")!r}).vkGetDeviceProcAddr
-            look_up.restype = ctypes.c_void_p
+            look_up.restype, look_up.argtypes = ctypes.c_void_p, [ctypes.c_void_p, ctypes.c_char_p]
             names = ["GetDeviceProcAddr", "DestroyDevice", "GetDeviceQueue", "AllocateCommandBuffers"]
             names += ["QueueSubmit", "CmdDraw", "CreateSwapchainKHR", "CreateDevice", "Unknown"]
-            say([name for name in names if look_up(None, f"vk{{name}}".encode())])
+            say([name for name in names if look_up({handle}, f"vk{{name}}".encode())])
         """)
 
         assert said == ["GetDeviceProcAddr", "DestroyDevice", "GetDeviceQueue", "AllocateCommandBuffers"]

@@ -19,7 +19,7 @@ from refloader.dropin.build.program import Program
 from refloader.dropin.build.shims import bisect as bisect_shim
 from refloader.dropin.build.shims import difflib as difflib_shim
 from refloader.dropin.build.shims import posixpath as posixpath_shim
-from refloader.dropin.build.sources import ROWS, Sources, registry_rows, transformed
+from refloader.dropin.build.sources import INSTANCES, ROWS, Sources, transformed
 from refloader.dropin.build.tree_shaking import Module
 from refloader.model import registry
 
@@ -359,9 +359,10 @@ class TestShims:
 
     def test_the_registry(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """The frozen registry knows what the original knows, name by name."""
-        rows: Any = ModuleType(ROWS)
-        exec(registry_rows(ROOT), rows.__dict__)
-        monkeypatch.setitem(sys.modules, ROWS, rows)
+        for name in (INSTANCES, ROWS):
+            rows: Any = ModuleType(name)
+            exec(Sources(ROOT).made[name], rows.__dict__)
+            monkeypatch.setitem(sys.modules, name, rows)
         from refloader.dropin.build.shims import registry as shim
 
         own = {**dict.fromkeys(shim.Extension.__slots__), **dict.fromkeys(shim.Command.__slots__)}

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from refloader.dropin.build.shims.registry_rows import COMMANDS, EXTENSIONS, HEADER_VERSION, RESULTS
+from refloader.dropin.build.shims.registry_instances import INSTANCE_EXTENSIONS
+from refloader.dropin.build.shims.registry_rows import COMMANDS, HEADER_VERSION, OTHER_EXTENSIONS, RESULTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ class Command:
 @cache
 def extension(name: str) -> Extension | None:
     """Return the extension of that name, or None if the registry does not have it."""
-    row = _row(EXTENSIONS, name)
+    row = _row(INSTANCE_EXTENSIONS, name) or _row(OTHER_EXTENSIONS, name)
     if row is None:
         return None
     kind, spec, platform, depends, promoted = row[:5]
@@ -77,13 +78,14 @@ def header_version() -> str:
 @cache
 def extensions() -> Mapping[str, Extension]:
     """Return every extension by name."""
-    return {name: each for name in _names(EXTENSIONS) if (each := extension(name))}
+    names = sorted(_names(INSTANCE_EXTENSIONS) + _names(OTHER_EXTENSIONS))
+    return {name: each for name in names if (each := extension(name))}
 
 
 @cache
 def instance_extensions() -> frozenset[str]:
     """Return the names of all instance extensions."""
-    return frozenset([name for name, row in extensions().items() if row.kind == "instance"])
+    return frozenset(_names(INSTANCE_EXTENSIONS))
 
 
 @cache

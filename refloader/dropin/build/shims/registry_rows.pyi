@@ -1,6 +1,6 @@
 """The module that the build generates from the registry (``registry_rows`` in sources.py)."""
 
-EXTENSIONS: str
+OTHER_EXTENSIONS: str
 COMMANDS: str
 HEADER_VERSION: str
 RESULTS: tuple[tuple[str, int], ...]

@@ -194,8 +194,8 @@ uint64_t needed_by(const struct command *command) {
     }
 }
 
-// Without a device there is nobody to ask, and the specification leaves the call undefined. In the field, the commands
-// that the loader itself has work to do for are found all the same.
+// Without a device, or with what is none, there is nobody to ask, and the specification leaves the call undefined. In the
+// field, the commands that the loader itself has work to do for are found all the same.
 static PFN_vkVoidFunction without_device(const struct command *command) {
     if (command == NULL || command->level != LEVEL_DEVICE) return NULL;
     switch (command->slot) {
@@ -240,8 +240,7 @@ EXPORT PFN_vkVoidFunction vkGetDeviceProcAddr(VkDevice device, const char *pName
     struct device_table *table = device_table_of(device);
     if (pName == NULL) return NULL;
     const struct command *command = command_find(pName);
-    if (device == NULL) return without_device(command);
-    if (table == NULL) return NULL;
+    if (table == NULL) return without_device(command);
     if (command != NULL && command->level != LEVEL_DEVICE) {
         bool answers = VIOLATES("devices_answer_for_instances") ||
                        (VIOLATES("devices_answer_for_global_commands") && command->level == LEVEL_GLOBAL) ||

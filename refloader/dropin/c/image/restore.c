@@ -60,12 +60,15 @@ static void touch_variables(void) {
 
 static size_t touched;  // bytes of the heap's first part
 
-static void touch_heap_until(const uint64_t *end) {
-    while (touched < image_moved_size && (const char *)end > image_heap + touched) {
-        size_t rest = image_moved_size - touched, part = rest < PART ? rest : PART;
-        touch(image_heap + touched, part);
-        touched += part;
+static void touch_more(const char *end) {
+    for (; touched < image_moved_size && end > image_heap + touched; touched += PART) {
+        size_t rest = image_moved_size - touched;
+        touch(image_heap + touched, rest < PART ? rest : PART);
     }
+}
+
+static inline void touch_heap_until(const uint64_t *end) {
+    if ((uintptr_t)end > (uintptr_t)image_heap + touched) touch_more((const char *)end);
 }
 
 static void put_words(void) {
@@ -77,19 +80,9 @@ static void put_words(void) {
     }
 }
 
-// Two words on a multiple of their size, which no border of pages parts.
-typedef uint64_t two_words __attribute__((vector_size(16), may_alias));
-
-// A loop over the bits would take a branch that nothing predicts for each pointer; to add nothing is cheaper.
+// Two of five words are pointers. The bits are counted off, so that a branch goes wrong once in a row and not at each word.
 static void move_where(uint64_t *at, uint64_t bits, uint64_t base) {
-    static const two_words masks[] = {{0, 0}, {UINT64_MAX, 0}, {0, UINT64_MAX}, {UINT64_MAX, UINT64_MAX}};
-    const two_words both = {base, base};
-    if (((uintptr_t)at & 8) != 0) {
-        if (bits & 1) *at += base;
-        bits >>= 1;
-        at++;
-    }
-    for (two_words *pair = (two_words *)at; bits != 0; bits >>= 2) *pair++ += masks[bits & 3] & both;
+    for (; bits != 0; bits &= bits - 1) at[__builtin_ctzll(bits)] += base;
 }
 
 #define BITS 63

@@ -6,7 +6,7 @@ from the manifests. A driver never gets a layer's name. ``core.extensions.device
 
 from refloader.core.activation.known import by_name
 from refloader.core.extensions.device_extensions import beside, of_devices, of_implicit_layers, of_named_layer
-from refloader.core.manifests.fields import could_name_a_layer
+from refloader.core.manifests.names import could_name_a_layer
 from refloader.dropin.python._edge import Memory, copy, result, text, u64
 from refloader.dropin.python.devices.instance_messages import missing
 from refloader.dropin.python.generated.commands import INSTANCE

@@ -9,7 +9,7 @@ from refloader.core.activation.known import by_name
 from refloader.core.chain.links import pre_instance_chain
 from refloader.core.drivers.choice import enumeration
 from refloader.core.extensions.instance_extensions import of_layer, with_drivers
-from refloader.core.manifests.fields import could_name_a_layer, fits_name
+from refloader.core.manifests.names import could_name_a_layer, fits_name
 from refloader.dropin.python import _edge
 from refloader.dropin.python.generated.layouts import (
     VkEnumerateInstanceExtensionPropertiesChain,
