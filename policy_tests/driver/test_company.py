@@ -21,7 +21,7 @@ class TestNeighbours:
     def test_the_program_comes_to_its_end(self, driver: DriverTrial, after: bool) -> None:
         """A program that runs with each of two drivers runs with both."""
         driver.need(runs.EACH)
-        driver.must_end(driver.with_neighbour(runs.EACH, before=after))
+        driver.ended_well(driver.with_neighbour(runs.EACH, before=after))
 
     def test_the_other_driver(self, driver: DriverTrial, after: bool) -> None:
         """Beside this driver, another one has the devices that it has alone, and is called and answers as there."""

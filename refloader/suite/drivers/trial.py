@@ -13,7 +13,7 @@ from refloader.sandbox.programs import Devices
 from refloader.sandbox.timeouts import IN_A_ROW
 from refloader.sandbox.view import not_shown
 from refloader.suite.drivers.checks import interface, kept_lookups
-from refloader.suite.drivers.checks.stack import old_loaders
+from refloader.suite.drivers.checks.stack import application, old_loaders
 from refloader.suite.drivers.runs import EVERYDAY, SIMPLE
 from refloader.suite.sessions import bench, linker_log
 from refloader.suite.sessions.answers import part, result
@@ -319,11 +319,16 @@ class DriverTrial(CheckedTrial):
             pytest.skip(f"{session.detail}, in a simpler program that is judged for it")
 
     def ends_well(self, during: Circumstances, *, simpler: Circumstances | None = None) -> Session:
-        """Return the run; it has to end by itself. Skips if the ``simpler`` run does not either."""
+        """Return the run; it has to end by itself. Skips if the ``simpler`` run does not either, or makes nothing."""
         if simpler:
             self.need(simpler)
-        session = self.session(during)
+        return self.ended_well(self.session(during))
+
+    def ended_well(self, session: Session) -> Session:
+        """Return a run, which has to end by itself. Skips if the driver makes nothing in it."""
         self.must_end(session)
+        if why := application.made_nothing(session):
+            pytest.skip(why)
         return session
 
 
