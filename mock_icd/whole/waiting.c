@@ -44,6 +44,8 @@ ANSWER(WaitForFences) {
 }
 
 ANSWER(SetEvent) {
+    const VkAllocationCallbacks *kept = (const void *)(uintptr_t)THING(given[1])->size;
+    if (kept != NULL) kept->pfnFree(kept->pUserData, kept->pfnAllocation(kept->pUserData, 8, 8, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT));
     THING(given[1])->state = 1;
     return VK_SUCCESS;
 }
