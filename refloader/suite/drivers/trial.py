@@ -50,6 +50,9 @@ _SILENT = (
     " none either, so the others are not tried"
 )
 
+_AGAIN, _TIMES = "REFLOADER_AGAIN", 2
+"""The variable by which runs of one program are others, and how often one is made again."""
+
 _OF_PORTABILITY = "VK_KHR_get_physical_device_properties2"
 """What VK_KHR_portability_subset depends on before Vulkan 1.1. The prober's instances enable it where it is offered:
 whether a device is made with that extension is known only later. Programs do so if the manifest says as much."""
@@ -212,6 +215,12 @@ class DriverTrial(CheckedTrial):
             self.need_use()
             self.need_instances()
         return self._ran(self._over(during))
+
+    def is_steady(self, during: Circumstances) -> bool:
+        """Return whether the devices tell the same in another process that runs alone: a list may grow."""
+        others = (replace(during, variables=(*during.variables, (_AGAIN, str(n)))) for n in range(_TIMES))
+        first = self.session(during)
+        return all(application.tell_the_same(first, self.session(other)) for other in others)
 
     def with_neighbour(self, during: Circumstances, *, before: bool) -> Session:
         """Return the run with a mock driver and this one; ``before`` makes the loader find the mock driver first."""

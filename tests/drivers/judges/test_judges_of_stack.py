@@ -170,6 +170,23 @@ class TestNothingMade:
         assert application.made_nothing(session(answers)) == ""
 
 
+class TestTellingTheSame:
+    """Runs of one program in several processes."""
+
+    def test_the_same(self) -> None:
+        """All wrong numbers count as the same: what is undefined differs."""
+        one, other = changed(numbers="wrong: 1 of 2"), changed(numbers="wrong: 2 of 2")
+
+        assert application.tell_the_same(one, other)
+
+    @pytest.mark.parametrize("more", [{"name": "two"}, {"limits": "1111"}])
+    def test_otherwise(self, more: Mapping[str, Any]) -> None:
+        """Another name, or another answer."""
+        other = session(ONE, **{f"compute-each.gpu_0.{key}": value for key, value in more.items()})
+
+        assert not application.tell_the_same(session(ONE), other)
+
+
 class TestCreations:
     """Instances and devices that ask for little are made, and their commands are found."""
 

@@ -205,6 +205,16 @@ def alike(told: object, expected: object) -> bool:
     return told == expected or (_is_wrong(told) and _is_wrong(expected))
 
 
+def tell_the_same(one: Session, other: Session) -> bool:
+    """Return whether both runs of "compute-each" have the same devices, whose answers are the same, in one order."""
+    first, second = devices(one), devices(other)
+    return [name for name, _ in first] == [name for name, _ in second] and all(
+        alike(after.get(label), before[label])
+        for (_, before), (_, after) in zip(first, second, strict=True)
+        for label in before
+    )
+
+
 def _is_wrong(told: object) -> bool:
     return isinstance(told, str) and told.startswith("wrong: ")
 
