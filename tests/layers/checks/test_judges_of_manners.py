@@ -70,7 +70,10 @@ class TestBreaches:
 
     @pytest.mark.parametrize(
         ("key", "words"),
-        [("vector_rounding", "rounding of floating-point numbers (MXCSR)"), ("precision", "precision of floating-point")],
+        [
+            ("vector_rounding", "rounding of floating-point numbers (MXCSR)"),
+            ("precision", "precision of floating-point"),
+        ],
     )
     def test_control_words(self, key: str, words: str) -> None:
         """Those of the vector registers and of the x87 are the caller's."""
