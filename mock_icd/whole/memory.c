@@ -118,6 +118,7 @@ ANSWER(InvalidateMappedMemoryRanges) {
     const VkMappedMemoryRange *ranges = (const void *)given[2];
     for (uint32_t i = 0; i < (uint32_t)given[1]; i++) {
         const struct thing *memory = THING((uintptr_t)ranges[i].memory);
+        if (violates("invalidations_not_ready")) return VK_NOT_READY;
         if (violates("invalidations_clear") && memory->bytes != NULL) memset(memory->bytes, 0, memory->size);
     }
     return VK_SUCCESS;

@@ -62,6 +62,13 @@ CASES: list[Row] = [
         "gives VK_ERROR_EXTENSION_NOT_PRESENT with all extensions that the driver offers",
     ),
     (
+        "an object without a handle",
+        creation.objects_given,
+        {"strangers.fence": {"command": "vkCreateFence", "hollow": False}},
+        {"strangers.fence": {"command": "vkCreateFence", "hollow": True}},
+        "vkCreateFence gives VK_SUCCESS and VK_NULL_HANDLE",
+    ),
+    (
         "an unknown extension taken",
         partial(creation.unknown_extension_refused, kind="instance"),
         made("unknown-extension", result=-7),

@@ -242,6 +242,20 @@ def handles_given(answers: Answers, kind: str) -> CheckResult:
     return look
 
 
+def objects_given(answers: Answers) -> CheckResult:
+    """Check that a success of a creating command comes with an object (act "strangers").
+
+    VK_NULL_HANDLE is "a reserved non-valid object handle": the first command that uses it may crash.
+    """
+    look = CheckResult(missing=_NO_DEVICE)
+    for _, row in under(answers, "strangers."):
+        if "hollow" in row:
+            look.seen += 1
+            if row["hollow"] is True:
+                look.fail(f"{row.get('command')} gives VK_SUCCESS and VK_NULL_HANDLE")
+    return look
+
+
 def null_destroyed(answers: Answers, what: str) -> CheckResult:
     """Check that destroying VK_NULL_HANDLE does nothing: the driver returned."""
     return CheckResult(
