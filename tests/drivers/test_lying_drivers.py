@@ -122,3 +122,14 @@ def test_a_command_that_is_not_there(hostile: Callable[..., DriverSubject]) -> N
 
     assert session.during.startswith("device")
     assert "vkGetDeviceQueue2 is not found" in session.last_words()
+
+
+def test_devices_that_take_long(hostile: Callable[..., DriverSubject]) -> None:
+    """A driver that takes its time for each device comes to the end of its act, however many extensions it lists."""
+    driver = hostile(device="usleep(100000)")
+    listed = ",".join(f"VK_EXT_made_up_{number}:1" for number in range(300))
+    Path(f"{driver.library}.flags").write_text(f"whole=1\ndevice_extensions={listed}\n")
+
+    session = bench.probed(Probe(driver.library, "create", (), "driver", "shown", seconds=6))
+
+    assert (session.ended, session.answers["create.unknown-extension-longer.device"]["result"]) == ("ok", -7)
