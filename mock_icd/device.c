@@ -124,6 +124,8 @@ VkResult driver_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo
     if (tracing) describe_device(physical, info, allocator);
     if (tracing) describe_queues(info);
     look_at_device(physical, info);
+    static atomic_uint calls;
+    if (takes("calls_short") && ++calls % 11 == 0) return VK_ERROR_OUT_OF_HOST_MEMORY;
     if (!check_handle(physical, PHYSICAL_DEVICE, "vkCreateDevice") || !check_group(info))
         return VK_ERROR_INITIALIZATION_FAILED;
     const struct facts *facts = facts_of(physical);

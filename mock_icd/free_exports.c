@@ -11,7 +11,7 @@ const char liberties[] =
     "version_left_out,beside_boundaries,at_pages,half_magic,many_types,many_images,few_bits,"
     "late_work,one_swapchain,strict,updates_after_bind,protected_first,memory_short,pipelines_refused,"
     "fewer_than_room,wide_bits,narrow_formats,least_limits,blits_rounded,flat_linear,no_version_6,layers_of_volumes,library_missing,"
-    "least_precision,functions_undefined,interpolated_at_edges,subgroups_interleaved,samples_any";
+    "calls_short,least_precision,functions_undefined,interpolated_at_edges,subgroups_interleaved,samples_any";
 
 static PFN_vk_icdGetInstanceProcAddr lookup;  // of the driver
 static PFN_vkGetDeviceProcAddr device_lookup;

@@ -43,6 +43,23 @@ static void change_floats(void) {
 #endif
 }
 
+// MXCSR alone: towards zero. The functions of fenv.h do not tell of it.
+static void round_otherwise(void) {
+#if defined(__x86_64__)
+    _mm_setcsr(_mm_getcsr() | 0x6000U);
+#endif
+}
+
+// The x87: numbers of 24 bits.
+static void compute_coarsely(void) {
+#if defined(__x86_64__)
+    unsigned short word;
+    __asm__ volatile("fnstcw %0" : "=m"(word));
+    word = (unsigned short)(word & ~0x300);
+    __asm__ volatile("fldcw %0" : : "m"(word));
+#endif
+}
+
 // Every other driver in the process hears of a loader that knows no interface but the oldest.
 static void speak_to_neighbours(void) {
     struct link_map *map = NULL;
@@ -66,6 +83,8 @@ static void harm_the_process(void) {
     if (violates("LDP_DRIVER_1_locale")) setlocale(LC_ALL, "C.UTF-8");
     if (violates("LDP_DRIVER_1_mask")) umask(0777);
     if (violates("LDP_DRIVER_1_floats")) change_floats();
+    if (violates("LDP_DRIVER_1_rounding")) round_otherwise();
+    if (violates("LDP_DRIVER_1_precision")) compute_coarsely();
     if (violates("LDP_DRIVER_1_signals")) signal(SIGTERM, SIG_IGN);
     if (violates("LDP_DRIVER_1_closes")) close(STDIN_FILENO);
     if (violates("LDP_DRIVER_1_writes") && write(STDOUT_FILENO, "mock\n", 5) != 5) die("cannot write for", label);

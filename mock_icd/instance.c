@@ -89,6 +89,8 @@ VkResult driver_CreateInstance(const VkInstanceCreateInfo *info,
     uint32_t turn = ++turns;
     if (tracing) describe_instance(info, allocator);
     look_at_instance(info);
+    static atomic_uint calls;
+    if (takes("calls_short") && ++calls % 7 == 0) return VK_ERROR_OUT_OF_HOST_MEMORY;
     if (name_refused(info->pApplicationInfo)) return VK_ERROR_INITIALIZATION_FAILED;
     if (api_refused(info->pApplicationInfo))
         return violates("APIVER-05") ? VK_ERROR_INITIALIZATION_FAILED : VK_ERROR_INCOMPATIBLE_DRIVER;

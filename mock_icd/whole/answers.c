@@ -10,6 +10,7 @@ AFTER(CreateFence) {
 }
 AFTER(CreateEvent) {
     if (violates("grows_with_events")) keep_descriptor();
+    made->size = violates("allocator_event") ? given[2] : 0;  // the structure of callbacks
 }
 
 AFTER(CreateBuffer) {

@@ -40,6 +40,8 @@ static VkMemoryRequirements requirements_of(const struct thing *thing) {
 }
 
 ANSWER(MapMemory) {
+    static atomic_uint calls;
+    if (takes("calls_short") && ++calls % 23 == 0) return (uintptr_t)VK_ERROR_MEMORY_MAP_FAILED;
     uint64_t from = violates("map_rounded") ? given[2] / 64 * 64 : given[2];
     if (THING(given[1])->bytes == NULL) return (uintptr_t)VK_ERROR_MEMORY_MAP_FAILED;
     *(void **)given[5] = (char *)THING(given[1])->bytes + (violates("map_place") ? 0 : from);
@@ -118,6 +120,7 @@ ANSWER(InvalidateMappedMemoryRanges) {
     const VkMappedMemoryRange *ranges = (const void *)given[2];
     for (uint32_t i = 0; i < (uint32_t)given[1]; i++) {
         const struct thing *memory = THING((uintptr_t)ranges[i].memory);
+        if (violates("invalidations_not_ready")) return VK_NOT_READY;
         if (violates("invalidations_clear") && memory->bytes != NULL) memset(memory->bytes, 0, memory->size);
     }
     return VK_SUCCESS;

@@ -37,6 +37,7 @@ uint64_t query_bits(uintptr_t first, uintptr_t count, uint32_t from) {
 
 ANSWER(CmdResetQueryPool) {
     uint32_t count = violates("queries_reset_first") ? 1 : (uint32_t)given[3];
+    if (violates("queries_reset_but_last") && count > 1) count--;
     struct work all = {.changed = THING(given[1]), .clears = UINT64_MAX, .far_clears = UINT64_MAX};
     if (!violates("queries_reset"))
         all.clears = query_bits(given[2], count, 0), all.far_clears = query_bits(given[2], count, 64);

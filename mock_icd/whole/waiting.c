@@ -44,6 +44,8 @@ ANSWER(WaitForFences) {
 }
 
 ANSWER(SetEvent) {
+    const VkAllocationCallbacks *kept = (const void *)(uintptr_t)THING(given[1])->size;
+    if (kept != NULL) kept->pfnFree(kept->pUserData, kept->pfnAllocation(kept->pUserData, 8, 8, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT));
     THING(given[1])->state = 1;
     return VK_SUCCESS;
 }
@@ -138,6 +140,9 @@ ANSWER(SignalSemaphore) {
 // As for fences: nothing but another thread brings a semaphore to its value.
 ANSWER(WaitSemaphores) {
     const VkSemaphoreWaitInfo *info = (const void *)given[1];
+    static _Atomic uint32_t fives;
+    if (violates("semaphores_five_failing") && info->semaphoreCount == 5)
+        return fives++ % 10 == 0 ? VK_ERROR_INITIALIZATION_FAILED : VK_ERROR_OUT_OF_HOST_MEMORY;
     for (uint64_t waited = 0;; waited += 1000000) {
         uint32_t reached = 0, count = info->semaphoreCount;
         if (info->flags & VK_SEMAPHORE_WAIT_ANY_BIT && violates("semaphores_any_first")) count = 1;

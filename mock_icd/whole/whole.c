@@ -96,7 +96,7 @@ static VkResult make_things(const struct whole *row, const struct place *place, 
         if (made == NULL) return VK_ERROR_OUT_OF_HOST_MEMORY;
         handle_lives((uintptr_t)made, (enum handle_type)place->of, pooled ? parent : NULL);
         if (row->after != NULL) row->after(given, made, i);
-        out[i] = (uintptr_t)made;
+        out[i] = violates("handle_missing_event") && strcmp(row->name, "vkCreateEvent") == 0 ? 0 : (uintptr_t)made;
     }
     return result;
 }

@@ -10,6 +10,7 @@ from refloader.suite.drivers.checks.stack import application, neighbours
 from refloader.suite.drivers.trial import DriverTrial
 from refloader.suite.sessions import side_effects
 
+UNSTEADY = "the driver tells otherwise of its devices from process to process, alone as well"
 IN_BOTH_ORDERS = pytest.mark.parametrize("after", [False, True], ids=["first", "second"])
 
 
@@ -21,7 +22,7 @@ class TestNeighbours:
     def test_the_program_comes_to_its_end(self, driver: DriverTrial, after: bool) -> None:
         """A program that runs with each of two drivers runs with both."""
         driver.need(runs.EACH)
-        driver.must_end(driver.with_neighbour(runs.EACH, before=after))
+        driver.ended_well(driver.with_neighbour(runs.EACH, before=after))
 
     def test_the_other_driver(self, driver: DriverTrial, after: bool) -> None:
         """Beside this driver, another one has the devices that it has alone, and is called and answers as there."""
@@ -33,7 +34,10 @@ class TestNeighbours:
         """Beside another driver, this one has the devices that it has alone, and they do their work."""
         driver.need(runs.EACH)
         session = driver.with_neighbour(runs.EACH, before=after)
-        driver.holds(neighbours.own(driver.session(runs.EACH), session))
+        result = neighbours.own(driver.session(runs.EACH), session)
+        if result.broken and not driver.is_steady(runs.EACH):
+            pytest.skip(UNSTEADY)
+        driver.holds(result)
 
 
 def with_and_without(driver: DriverTrial, label: str) -> tuple[object, object]:

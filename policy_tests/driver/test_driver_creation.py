@@ -68,6 +68,12 @@ def test_objects_are_made_beside_strangers(driver: DriverTrial) -> None:
     driver.answers(creation.strangers_skipped, "strangers", step="strangers.")
 
 
+@pytest.mark.rule("VULKAN-DRIVER-02")
+def test_objects_come_with_a_handle(driver: DriverTrial) -> None:
+    """A driver that says VK_SUCCESS has made the object, of each kind that can be made of a device alone."""
+    driver.answers(creation.objects_given, "strangers", step="strangers.")
+
+
 @pytest.mark.same_run
 @pytest.mark.rule("VULKAN-DRIVER-02")
 class TestRefused:

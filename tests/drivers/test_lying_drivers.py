@@ -1,10 +1,13 @@
 """Drivers that say VK_SUCCESS and lie: the prober lives, and the lie is told of by the judge of its topic."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 import pytest
 
+from refloader.suite.drivers import runs
 from refloader.suite.drivers.checks import creation, enumerations, objects
 from refloader.suite.sessions import bench
 from refloader.suite.sessions.answers import Answers
@@ -108,3 +111,25 @@ class TestLies:
 
         assert {name: each.detail for name, each in seen.items() if each.ended != "ok"} == {}
         assert any(fact in each.fact for each in judge(seen[act].answers).broken)
+
+
+def test_a_command_that_is_not_there(hostile: Callable[..., DriverSubject]) -> None:
+    """A program that calls what a device of its version has ends with the name of the command."""
+    driver = hostile(find='if (strcmp(command, "vkGetDeviceQueue2") == 0) return NULL')
+    Path(f"{driver.library}.flags").write_text("whole=1\napi=1.1.0\n")
+
+    session = bench.run(replace(runs.EVERYDAY, driver=driver))
+
+    assert session.during.startswith("device")
+    assert "vkGetDeviceQueue2 is not found" in session.last_words()
+
+
+def test_devices_that_take_long(hostile: Callable[..., DriverSubject]) -> None:
+    """A driver that takes its time for each device comes to the end of its act, however many extensions it lists."""
+    driver = hostile(device="usleep(100000)")
+    listed = ",".join(f"VK_EXT_made_up_{number}:1" for number in range(300))
+    Path(f"{driver.library}.flags").write_text(f"whole=1\ndevice_extensions={listed}\n")
+
+    session = bench.probed(Probe(driver.library, "create", (), "driver", "shown", seconds=6))
+
+    assert (session.ended, session.answers["create.unknown-extension-longer.device"]["result"]) == ("ok", -7)

@@ -32,18 +32,28 @@ int job_submit(const char *step, struct job *job) {
     return good(step, job->device->QueueSubmit(job->device->queue, 1, &submit, job->fence));
 }
 
+// A wait that fails is no wait: what is submitted may end only when the queue has come to rest.
 int job_wait(const char *step, struct job *job) {
-    return good(step, job->device->WaitForFences(job->device->handle, 1, &job->fence, VK_TRUE, FOREVER));
+    VkResult result = job->device->WaitForFences(job->device->handle, 1, &job->fence, VK_TRUE, FOREVER);
+    if (result != VK_SUCCESS) job->device->QueueWaitIdle(job->device->queue);
+    return good(step, result);
+}
+
+static int read_hash(const char *step, struct job *job, uint64_t *hash) {
+    char bytes[BYTES];
+    if (!buffer_read(step, job->device, &job->buffer, bytes)) return 0;
+    *hash = hash_of(HASH_START, bytes, BYTES);
+    return 1;
 }
 
 uint64_t job_hash(struct job *job) {
-    char bytes[BYTES];
-    return buffer_read("job", job->device, &job->buffer, bytes) ? hash_of(HASH_START, bytes, BYTES) : 0;
+    uint64_t hash;
+    return read_hash("job", job, &hash) ? hash : 0;
 }
 
 void job_answer(const char *step, struct job *job) {
-    uint64_t hash = job_hash(job);
-    answer_hash(step, &hash, sizeof hash);
+    uint64_t hash;
+    if (read_hash(step, job, &hash)) answer_hash(step, &hash, sizeof hash);
 }
 
 void job_end(struct job *job) {

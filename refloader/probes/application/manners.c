@@ -47,7 +47,7 @@ struct manners {
     char locale[256], folder[1024], name[17];
     mode_t umask;
     int rounding, traps;
-    unsigned flushing;
+    unsigned flushing, vector_rounding, vector_traps, precision;
     struct rlimit limits[RLIM_NLIMITS];
     int children, alarm;
     void *stack;
@@ -72,7 +72,15 @@ static void look_at_numbers(struct manners *seen) {
     seen->rounding = fegetround();
     seen->traps = fegetexcept();
 #if defined(__x86_64__)
-    seen->flushing = _mm_getcsr() & FLUSHING;
+    // The control bits of both are the caller's ("x86-64 psABI", registers that a function preserves): the functions of
+    // fenv.h read those of the x87 alone.
+    unsigned control = _mm_getcsr();
+    uint16_t word = 0;
+    __asm__ volatile("fnstcw %0" : "=m"(word));
+    seen->flushing = control & FLUSHING;
+    seen->vector_rounding = control >> 13 & 3;
+    seen->vector_traps = ~control >> 7 & 0x3F;
+    seen->precision = word >> 8 & 3;
 #endif
     for (int i = 0; i < (int)RLIM_NLIMITS; i++) getrlimit((__rlimit_resource_t)i, &seen->limits[i]);
     struct itimerval timer = {0};
@@ -352,6 +360,11 @@ char *manners_compare(const struct manners *before, const struct manners *after)
     number_changed(&object, "rounding", (unsigned)before->rounding, (unsigned)after->rounding);
     number_changed(&object, "traps", (unsigned)before->traps, (unsigned)after->traps);
     number_changed(&object, "flushing", before->flushing, after->flushing);
+    number_changed(&object, "precision", before->precision, after->precision);
+    if (before->rounding == after->rounding)
+        number_changed(&object, "vector_rounding", before->vector_rounding, after->vector_rounding);
+    if (before->traps == after->traps)
+        number_changed(&object, "vector_traps", before->vector_traps, after->vector_traps);
     tell_variables(&object, before, after);
     tell_descriptors(&object, before, after);
     tell_threads(&object, before, after);

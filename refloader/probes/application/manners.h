@@ -14,7 +14,8 @@ void manners_forget(struct manners *seen);
 //                "ignored"}]
 //   blocked      [signal numbers], those that this thread does not get any more
 //   unblocked    [signal numbers], those that were blocked and come again
-//   locale       [before, after], likewise folder, umask, rounding, traps, flushing (of tiny numbers) and name
+//   locale       [before, after], likewise folder, umask, rounding, traps, flushing (of tiny numbers) and name, and
+//                on x86-64 precision (of the x87), and vector_rounding and vector_traps (MXCSR) where the x87's are as before
 //   lost, overwritten, added   [names of environment variables]
 //   closed, replaced   [{"descriptor": 1, "was": what /proc tells}]; opened   [{"descriptor": 7, "to": ...}]
 //   threads      [names of those that are new]

@@ -23,7 +23,7 @@ static VkResult allocate(struct device *device, VkMemoryRequirements need, VkMem
                                  .pNext = more,
                                  .allocationSize = need.size,
                                  .memoryTypeIndex = memory_type(device, need.memoryTypeBits, flags)};
-    if (info.memoryTypeIndex == UINT32_MAX) return VK_ERROR_FEATURE_NOT_PRESENT;
+    if (info.memoryTypeIndex == UINT32_MAX) return NO_MEMORY_TYPE;
     return made(device->AllocateMemory(device->handle, &info, callbacks_of("memory"), to), to);
 }
 

@@ -8,7 +8,7 @@
 #define SIDE 64
 
 void window_end(const struct instance *instance, struct window *window) {
-    INSTANCE_COMMAND(instance, DestroySurfaceKHR)(instance->handle, window->surface, callbacks_of("surface"));
+    INSTANCE_CALL(instance, DestroySurfaceKHR)(instance->handle, window->surface, callbacks_of("surface"));
     if (window->close != NULL) window->close(window);
 }
 
@@ -17,7 +17,7 @@ void window_end(const struct instance *instance, struct window *window) {
 static int open_headless(const char *step, const struct instance *instance, struct window *to) {
     VkHeadlessSurfaceCreateInfoEXT info = {.sType = VK_STRUCTURE_TYPE_HEADLESS_SURFACE_CREATE_INFO_EXT};
     memset(to, 0, sizeof *to);
-    return ok(step, INSTANCE_COMMAND(instance, CreateHeadlessSurfaceEXT)(instance->handle, &info,
+    return ok(step, INSTANCE_CALL(instance, CreateHeadlessSurfaceEXT)(instance->handle, &info,
                                                                          callbacks_of("surface"), &to->surface));
 }
 
@@ -36,7 +36,7 @@ static int open_xcb(const char *step, const struct instance *instance, struct wi
     VkXcbSurfaceCreateInfoKHR info = {.sType = VK_STRUCTURE_TYPE_XCB_SURFACE_CREATE_INFO_KHR,
                                       .connection = made.connection,
                                       .window = made.number};
-    if (ok(step, INSTANCE_COMMAND(instance, CreateXcbSurfaceKHR)(instance->handle, &info, callbacks_of("surface"),
+    if (ok(step, INSTANCE_CALL(instance, CreateXcbSurfaceKHR)(instance->handle, &info, callbacks_of("surface"),
                                                                  &to->surface)))
         return 1;
     close_xcb(to);
@@ -85,7 +85,7 @@ static int open_xlib(const char *step, const struct instance *instance, struct w
     VkXlibSurfaceCreateInfoKHR info = {.sType = VK_STRUCTURE_TYPE_XLIB_SURFACE_CREATE_INFO_KHR,
                                        .dpy = to->display,
                                        .window = to->number};
-    if (ok(step, INSTANCE_COMMAND(instance, CreateXlibSurfaceKHR)(instance->handle, &info, callbacks_of("surface"),
+    if (ok(step, INSTANCE_CALL(instance, CreateXlibSurfaceKHR)(instance->handle, &info, callbacks_of("surface"),
                                                                   &to->surface)))
         return 1;
     close_xlib(to);

@@ -234,6 +234,12 @@ PFN_vkVoidFunction device_command(const struct device *device, const char *name)
     return found != NULL ? found : device->instance->GetDeviceProcAddr(device->handle, name);
 }
 
+PFN_vkVoidFunction needed(PFN_vkVoidFunction found, const char *name) {
+    if (found != NULL) return found;
+    fprintf(stderr, "%s is not found, although the version or an extension of the device has it\n", name);
+    abort();
+}
+
 int device_make(const char *step, struct device *to, struct instance *instance, const struct wish *wish) {
     device_choose(to, instance, instance->gpus[0]);
     return device_start(step, to, wish);

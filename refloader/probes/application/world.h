@@ -139,5 +139,11 @@ PFN_vkVoidFunction device_command(const struct device *device, const char *name)
     ((PFN_vk##command)program.GetInstanceProcAddr((from)->handle, "vk" #command))
 #define DEVICE_COMMAND(from, command) \
     ((PFN_vk##command)device_command(from, "vk" #command))
+// The same to be called at once: of what has to be there. Ends the program with the name where it is not.
+PFN_vkVoidFunction needed(PFN_vkVoidFunction found, const char *name);
+#define INSTANCE_CALL(from, command) \
+    ((PFN_vk##command)needed(program.GetInstanceProcAddr((from)->handle, "vk" #command), "vk" #command))
+#define DEVICE_CALL(from, command) \
+    ((PFN_vk##command)needed(device_command(from, "vk" #command), "vk" #command))
 
 #endif

@@ -90,7 +90,8 @@ int signal_mixed(struct world *world, struct unit *unit, const uint32_t *word) {
                          .pWaitDstStageMask = &stage};
     say_call(world, "vkQueueSubmit%s (signals a timeline semaphore %s a binary one)", is_newer ? "2" : "", binary ? "before" : "behind");
     VkResult result = make_timeline(unit, start, &semaphores[!binary]);
-    if (result == VK_SUCCESS) result = unit->call.CreateSemaphore(unit->handle, &info, OWN, &semaphores[binary]);
+    if (result == VK_SUCCESS && (result = unit->call.CreateSemaphore(unit->handle, &info, OWN, &semaphores[binary])) != VK_SUCCESS)
+        semaphores[binary] = NULL;
     if (result == VK_SUCCESS) result = submit_mixed(unit, semaphores, values, is_newer);
     if (result == VK_SUCCESS) result = unit->call.QueueSubmit(unit->queue, 1, &wait, NULL);
     if (result == VK_SUCCESS) result = unit->call.QueueWaitIdle(unit->queue);
@@ -294,7 +295,8 @@ int fill_set_pool(struct world *world, struct unit *unit, const uint32_t *word) 
     uint32_t first = 1 + word[0] % ALL, left = ALL - first;
     say_call(world, "vkAllocateDescriptorSets (%u of %u sets, then too many, then the rest)", first, ALL);
     VkResult result = unit->call.CreateDescriptorSetLayout(unit->handle, &layout_info, OWN, &layout);
-    if (result == VK_SUCCESS) result = unit->call.CreateDescriptorPool(unit->handle, &pool_info, OWN, &pool);
+    if (result != VK_SUCCESS) layout = NULL;
+    if (result == VK_SUCCESS && (result = unit->call.CreateDescriptorPool(unit->handle, &pool_info, OWN, &pool)) != VK_SUCCESS) pool = NULL;
     VkDescriptorSetLayout layouts[] = {layout, layout, layout, layout, layout, layout};
     VkDescriptorSetAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
                                         .descriptorPool = pool,

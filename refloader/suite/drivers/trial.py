@@ -13,7 +13,7 @@ from refloader.sandbox.programs import Devices
 from refloader.sandbox.timeouts import IN_A_ROW
 from refloader.sandbox.view import not_shown
 from refloader.suite.drivers.checks import interface, kept_lookups
-from refloader.suite.drivers.checks.stack import old_loaders
+from refloader.suite.drivers.checks.stack import application, old_loaders
 from refloader.suite.drivers.runs import EVERYDAY, SIMPLE
 from refloader.suite.sessions import bench, linker_log
 from refloader.suite.sessions.answers import part, result
@@ -49,6 +49,9 @@ _SILENT = (
     f"{IN_A_ROW} runs in a row before this one got no answer, and the simplest program, which is judged for it, got"
     " none either, so the others are not tried"
 )
+
+_AGAIN, _TIMES = "REFLOADER_AGAIN", 2
+"""The variable by which runs of one program are others, and how often one is made again."""
 
 _OF_PORTABILITY = "VK_KHR_get_physical_device_properties2"
 """What VK_KHR_portability_subset depends on before Vulkan 1.1. The prober's instances enable it where it is offered:
@@ -213,6 +216,12 @@ class DriverTrial(CheckedTrial):
             self.need_instances()
         return self._ran(self._over(during))
 
+    def is_steady(self, during: Circumstances) -> bool:
+        """Return whether the devices tell the same in another process that runs alone: a list may grow."""
+        others = (replace(during, variables=(*during.variables, (_AGAIN, str(n)))) for n in range(_TIMES))
+        first = self.session(during)
+        return all(application.tell_the_same(first, self.session(other)) for other in others)
+
     def with_neighbour(self, during: Circumstances, *, before: bool) -> Session:
         """Return the run with a mock driver and this one; ``before`` makes the loader find the mock driver first."""
         self.need_library()
@@ -319,11 +328,16 @@ class DriverTrial(CheckedTrial):
             pytest.skip(f"{session.detail}, in a simpler program that is judged for it")
 
     def ends_well(self, during: Circumstances, *, simpler: Circumstances | None = None) -> Session:
-        """Return the run; it has to end by itself. Skips if the ``simpler`` run does not either."""
+        """Return the run; it has to end by itself. Skips if the ``simpler`` run does not either, or makes nothing."""
         if simpler:
             self.need(simpler)
-        session = self.session(during)
+        return self.ended_well(self.session(during))
+
+    def ended_well(self, session: Session) -> Session:
+        """Return a run, which has to end by itself. Skips if the driver makes nothing in it."""
         self.must_end(session)
+        if why := application.made_nothing(session):
+            pytest.skip(why)
         return session
 
 

@@ -25,6 +25,12 @@ Each has the number of objects that were made, and of those that are as they wer
 _LOST = -4
 """VK_ERROR_DEVICE_LOST."""
 
+_NOT_ASKED = {
+    -2000000001: "no result: memoryTypeBits has no memory type with the properties that are needed",
+    -2000000002: "no result: the command is not found",
+}
+"""What the application answers in place of a VkResult that the driver was not asked for."""
+
 _LARGEST = (1 << 64) - 1
 _OBJECT = (dict, Mapping)
 """What an object of JSON is read as, and other mappings: the first is found out in less time."""
@@ -116,7 +122,9 @@ def _short(value: object) -> str:
 
 
 def result(value: object) -> str:
-    """Return the name of a VkResult; the value as text if it has none."""
+    """Return the name of a VkResult, or why the driver was not asked for one; the value as text if it has none."""
+    if isinstance(value, int) and value in _NOT_ASKED:
+        return _NOT_ASKED[value]
     return next((name for name, number_ in results().items() if number_ == value), str(value))
 
 

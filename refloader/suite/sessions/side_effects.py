@@ -99,9 +99,10 @@ def _unblocked(changes: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _traps(changes: Mapping[str, Any]) -> Iterator[str]:
-    match changes.get("traps"):
-        case [int(before), int(after)] if after & ~before:
-            yield f"floating-point exceptions end the process now (mask {after:#x}, before {before:#x})"
+    for key in ("traps", "vector_traps"):
+        match changes.get(key):
+            case [int(before), int(after)] if after & ~before:
+                yield f"floating-point exceptions end the process now (mask {after:#x}, before {before:#x})"
 
 
 def _alarm(changes: Mapping[str, Any]) -> Iterator[str]:
@@ -134,6 +135,8 @@ def _state(changes: Mapping[str, Any]) -> Iterator[str]:
         "folder": "the current folder",
         "umask": "the mask for new files",
         "rounding": "the rounding of floating-point numbers",
+        "vector_rounding": "the rounding of floating-point numbers (MXCSR)",
+        "precision": "the precision of floating-point numbers (x87)",
         "flushing": "the treatment of tiny floating-point numbers",
     }
     for key, what in words.items():

@@ -1,6 +1,6 @@
-// The mock driver with eight places for a deed of its own: AT_LOAD, AT_NEGOTIATE, AT_CREATE (once the instance is made),
+// The mock driver with nine places for a deed of its own: AT_LOAD, AT_NEGOTIATE, AT_CREATE (once the instance is made),
 // AT_LIST (before physical devices are enumerated), AT_PROPERTIES (once a device's are written to "properties"), AT_DEVICE
-// (before a device is made), AT_DESTROY (once the instance is gone) and AT_UNLOAD are C statements given on the command line.
+// (before a device is made), AT_FIND (when "command" of a device is looked up), AT_DESTROY (once the instance is gone) and AT_UNLOAD are C statements given on the command line.
 #define vk_icdNegotiateLoaderICDInterfaceVersion mock_negotiate
 #define vk_icdGetInstanceProcAddr mock_lookup
 #define vk_icdGetPhysicalDeviceProcAddr mock_physical_lookup
@@ -41,6 +41,9 @@
 #ifndef AT_DEVICE
 #define AT_DEVICE
 #endif
+#ifndef AT_FIND
+#define AT_FIND
+#endif
 #ifndef AT_DESTROY
 #define AT_DESTROY
 #endif
@@ -68,6 +71,7 @@ static PFN_vkDestroyInstance next_destroy;
 static PFN_vkEnumeratePhysicalDevices next_list;
 static PFN_vkGetPhysicalDeviceProperties next_properties;
 static PFN_vkCreateDevice next_create_device;
+static PFN_vkGetDeviceProcAddr next_find;
 
 static void destroy_instance(VkInstance instance, const VkAllocationCallbacks *allocator) {
     next_destroy(instance, allocator);
@@ -90,6 +94,11 @@ static VkResult create_device(VkPhysicalDevice gpu, const VkDeviceCreateInfo *in
     return next_create_device(gpu, info, allocator, device);
 }
 
+static PFN_vkVoidFunction find_of_device(VkDevice device, const char *command) {
+    AT_FIND;
+    return next_find(device, command);
+}
+
 #define HOOK(name, next, own) \
     if (found != NULL && strcmp(command, name) == 0) return next = (__typeof__(next))found, (PFN_vkVoidFunction)own;
 
@@ -100,6 +109,7 @@ EXPORT PFN_vkVoidFunction vk_icdGetInstanceProcAddr(VkInstance instance, const c
     HOOK("vkEnumeratePhysicalDevices", next_list, list_devices)
     HOOK("vkGetPhysicalDeviceProperties", next_properties, get_properties)
     HOOK("vkCreateDevice", next_create_device, create_device)
+    HOOK("vkGetDeviceProcAddr", next_find, find_of_device)
     return found;
 }
 

@@ -117,6 +117,13 @@ CASES: list[Row] = [
         "called 3 times by a structure that was given to an earlier call, of a command_pool",
     ),
     (
+        "a structure that an event keeps",
+        allocations.none_kept,
+        {"allocators.lent": {"made": 9}, "allocators.gone": {"used_later": 0}},
+        {"allocators.lent": {"made": 9}, "allocators.gone": {"used_later": 1}},
+        "called 1 times by a structure that was given to an earlier call, of an object that is used",
+    ),
+    (
         "half of several command buffers",
         allocations.many_unmade,
         many(0),

@@ -62,6 +62,13 @@ CASES: list[Row] = [
         "gives VK_ERROR_EXTENSION_NOT_PRESENT with all extensions that the driver offers",
     ),
     (
+        "an object without a handle",
+        creation.objects_given,
+        {"strangers.fence": {"command": "vkCreateFence", "hollow": False}},
+        {"strangers.fence": {"command": "vkCreateFence", "hollow": True}},
+        "vkCreateFence gives VK_SUCCESS and VK_NULL_HANDLE",
+    ),
+    (
         "an unknown extension taken",
         partial(creation.unknown_extension_refused, kind="instance"),
         made("unknown-extension", result=-7),
@@ -188,6 +195,19 @@ class TestNothingToJudge:
 
         assert (result.seen, result.broken) == (0, [])
         assert "VK_ERROR_INITIALIZATION_FAILED with all extensions" in result.missing
+
+    def test_memory_may_be_short(self) -> None:
+        """At any time, and in whatever is asked for: what the driver would refuse otherwise is not known then."""
+        usual = made("usual")
+        refused = {"features.0": {"usual": 0, "asked": 2, "plain": ["VkPhysicalDeviceFeatures::logicOp -1"]}}
+        unknown = usual | made("unknown-extension", result=-1) | made("unknown-extension-khr", result=-2)
+
+        bare = creation.accepted(usual | made("no-application", result=-1), "no-application", "instance")
+
+        assert (bare.seen, bare.broken) == (0, [])
+        assert "VK_ERROR_OUT_OF_HOST_MEMORY" in bare.missing
+        assert creation.unknown_features_refused(refused).broken == []
+        assert creation.unknown_extension_refused(unknown, "instance").broken == []
 
     def test_what_was_made_may_have_memory(self) -> None:
         """Only what was refused has to leave nothing."""

@@ -308,6 +308,19 @@ def test_what_is_measured() -> None:
 class TestWhatNeverWorked:
     """An object that could not be used before another one ended has lost nothing."""
 
+    def test_opened_again_with_nothing(self) -> None:
+        """A driver that makes nothing, neither at first nor when its library is opened again, shows nothing."""
+        look = lifetimes.reloaded({**reloads(result=-1), "reload.first": {"result": -1}})
+
+        assert (look.seen, look.broken) == (0, [])
+        assert "VK_ERROR_OUT_OF_HOST_MEMORY" in look.missing
+
+    def test_opened_again_with_more(self) -> None:
+        """A driver that had no memory at first and has it later works."""
+        look = lifetimes.reloaded({**reloads(), "reload.first": {"result": -1}})
+
+        assert (look.seen, look.broken) == (20, [])
+
     def test_it_is_not_the_end_of_the_other(self) -> None:
         """A command that is not there is told elsewhere."""
         lost = [{"ended": "a", "left": {"b": -3}}]

@@ -134,6 +134,59 @@ class TestMemory:
         ]
 
 
+@pytest.mark.parametrize(
+    ("answer", "words"), [(-2000000001, "memory type"), (-2000000002, "command is not found")]
+)
+def test_what_the_driver_was_not_asked_for(answer: int, words: str) -> None:
+    """Where the application cannot go on, the sentence has the reason and no VkResult that the driver never gave."""
+    look = application.succeeding(session(ONE, **{"device.memory": answer}))
+
+    assert ["device.memory gives no result" in fact and words in fact for fact in facts(look)] == [True]
+
+
+class TestNothingMade:
+    """A run in which the driver never has memory shows nothing of a driver, whatever comes to its end."""
+
+    def test_no_instance(self) -> None:
+        """The result is in the reason."""
+        assert "vkCreateInstance gives VK_ERROR_OUT_OF_HOST_MEMORY" in application.made_nothing(
+            session({}, **{"everyday.instance": -1})
+        )
+
+    def test_no_device(self) -> None:
+        """An instance without a device shows nothing of what is done with a device."""
+        assert "vkCreateDevice gives VK_ERROR_OUT_OF_DEVICE_MEMORY" in application.made_nothing(
+            session({}, **{"everyday.instance": 0, "device.device": -2})
+        )
+
+    @pytest.mark.parametrize("more", [{}, {"device.device": -1}])
+    def test_a_device(self, more: Mapping[str, Any]) -> None:
+        """One device shows something, even if there is no memory for another one."""
+        assert application.made_nothing(session(ONE, **more)) == ""
+
+    @pytest.mark.parametrize("answers", [NONE, {}, {"everyday.instance": -3}])
+    def test_no_want_of_memory(self, answers: Mapping[str, Any]) -> None:
+        """Other reasons are told by others."""
+        assert application.made_nothing(session(answers)) == ""
+
+
+class TestTellingTheSame:
+    """Runs of one program in several processes."""
+
+    def test_the_same(self) -> None:
+        """All wrong numbers count as the same: what is undefined differs."""
+        one, other = changed(numbers="wrong: 1 of 2"), changed(numbers="wrong: 2 of 2")
+
+        assert application.tell_the_same(one, other)
+
+    @pytest.mark.parametrize("more", [{"name": "two"}, {"limits": "1111"}])
+    def test_otherwise(self, more: Mapping[str, Any]) -> None:
+        """Another name, or another answer."""
+        other = session(ONE, **{f"compute-each.gpu_0.{key}": value for key, value in more.items()})
+
+        assert not application.tell_the_same(session(ONE), other)
+
+
 class TestCreations:
     """Instances and devices that ask for little are made, and their commands are found."""
 

@@ -196,6 +196,12 @@ class TestWhereRulesContradict:
         """A driver whose vkEnumerateInstanceVersion gives less than 1.1 gets 1.0, whatever programs ask for."""
         assert versions.gets_later_versions(tried(4, vulkan=vulkan)) is gets
 
+    def test_memory_may_be_short(self) -> None:
+        """Whether the version would be refused is not known then, and no version is accepted by that."""
+        result = versions.old_loader_protected(tried(4, *LATER, code=-1))
+
+        assert (result.seen, result.broken) == (0, [])
+
     def test_patch_numbers_are_never_refused(self) -> None:
         """They say nothing of compatibility."""
         result = versions.supported_accepted(tried(5, "1.0-later", vulkan=(1, 0)))

@@ -10,7 +10,7 @@ JUDGES = (harm, untidiness, leaks)
 KEYS = (
     "alarm", "blocked", "children", "closed", "descriptor", "flushing", "folder", "limit", "limits", "locale", "lost",
     "opened", "overwritten", "replaced", "rounding", "signal", "signals", "stack", "threads", "traps", "umask", "by",
-    "unblocked",
+    "unblocked", "vector_rounding", "vector_traps", "precision",
 )  # fmt: skip
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text() | st.floats(),
@@ -67,6 +67,26 @@ class TestBreaches:
 
         assert broken.fact == "SIGTERM is not handled as before any more: it does what it does by default"
         assert harm(changes, {}).broken == []
+
+    @pytest.mark.parametrize(
+        ("key", "words"),
+        [
+            ("vector_rounding", "rounding of floating-point numbers (MXCSR)"),
+            ("precision", "precision of floating-point"),
+        ],
+    )
+    def test_control_words(self, key: str, words: str) -> None:
+        """Those of the vector registers and of the x87 are the caller's."""
+        [broken] = untidiness({key: [0, 3]}, {}).broken
+
+        assert words in broken.fact
+        assert harm({key: [0, 3]}, {}).broken == []
+
+    def test_traps_of_vector_registers(self) -> None:
+        """An exception that is not masked any more ends the process."""
+        [broken] = harm({"vector_traps": [0, 4]}, {}).broken
+
+        assert broken.fact == "floating-point exceptions end the process now (mask 0x4, before 0x0)"
 
     def test_a_signal_that_was_blocked(self) -> None:
         """A program that waits for a signal elsewhere ends when it is delivered here."""

@@ -28,8 +28,8 @@ static PFN_vkVoidFunction older_command(const struct instance *instance, const c
     memset(&second, 0, sizeof second); \
     second.sType = VK_STRUCTURE_TYPE_##member##_2; \
     memcpy(&third, &second, sizeof second); \
-    INSTANCE_COMMAND(instance, command)(gpu, &first); \
-    INSTANCE_COMMAND(instance, command##2)(gpu, &second); \
+    INSTANCE_CALL(instance, command)(gpu, &first); \
+    INSTANCE_CALL(instance, command##2)(gpu, &second); \
     if (has_older) ((PFN_vk##command##2)older_command(instance, "vk" #command "2KHR"))(gpu, &third);
 
 static void ask_for_properties(struct instance *instance, VkPhysicalDevice gpu, int has_older) {
@@ -100,7 +100,7 @@ static void ask_for_groups(struct instance *instance) {
     for (uint32_t i = 0; i < MOST_GPUS; i++)
         groups[i] =
             (VkPhysicalDeviceGroupProperties){.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GROUP_PROPERTIES};
-    VkResult result = INSTANCE_COMMAND(instance, EnumeratePhysicalDeviceGroups)(instance->handle, &count, groups);
+    VkResult result = INSTANCE_CALL(instance, EnumeratePhysicalDeviceGroups)(instance->handle, &count, groups);
     if (result != VK_SUCCESS || instance->has_more_gpus) return;
     for (uint32_t i = 0; i < at_most(count, MOST_GPUS); i++)
         for (uint32_t j = 0; j < at_most(groups[i].physicalDeviceCount, VK_MAX_DEVICE_GROUP_SIZE); j++, members++)
@@ -322,7 +322,7 @@ static void with_refused_pipelines(struct instance *instance, const struct devic
     struct wish wish = {.chain = &can};
     struct device device;
     if (about->api < VK_API_VERSION_1_3) return answer_left_out("pipelines.all", "before version 1.3");
-    INSTANCE_COMMAND(instance, GetPhysicalDeviceFeatures2)(about->gpu, &asked);
+    INSTANCE_CALL(instance, GetPhysicalDeviceFeatures2)(about->gpu, &asked);
     if (!can.pipelineCreationCacheControl) return answer_left_out("pipelines.all", "the feature is not there");
     can.pNext = NULL;
     device_choose(&device, instance, about->gpu);

@@ -251,7 +251,7 @@ static void in_company(struct instance *instance, struct device *first) {
 // ---- ends of what never was
 
 #define END_NOTHING(kind) device->Destroy##kind(device->handle, NULL, NULL);
-#define END_NEWER(kind) DEVICE_COMMAND(device, Destroy##kind)(device->handle, NULL, NULL);
+#define END_NEWER(kind) DEVICE_CALL(device, Destroy##kind)(device->handle, NULL, NULL);
 
 // What was never made may be ended: each of these does nothing.
 static void end_nothing(struct device *device) {

@@ -40,7 +40,7 @@ static void say(const struct instance *instance) {
         .sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CALLBACK_DATA_EXT,
         .pMessageIdName = OWN_NAME,
         .pMessage = "a message"};
-    INSTANCE_COMMAND(instance, SubmitDebugUtilsMessageEXT)(
+    INSTANCE_CALL(instance, SubmitDebugUtilsMessageEXT)(
         instance->handle, VK_DEBUG_UTILS_MESSAGE_SEVERITY_INFO_BIT_EXT,
         VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT, &data);
 }
@@ -70,7 +70,7 @@ static void name(const struct device *device, const char *step, VkObjectType typ
                                           .objectType = type,
                                           .objectHandle = object,
                                           .pObjectName = step};
-    ok(step, DEVICE_COMMAND(device, SetDebugUtilsObjectNameEXT)(device->handle, &info));
+    ok(step, DEVICE_CALL(device, SetDebugUtilsObjectNameEXT)(device->handle, &info));
 }
 
 // Only what the device has made: loaders disagree on what may be done with names of other objects.
@@ -88,7 +88,7 @@ static void names(struct device *device, struct job *job) {
     name(device, "name_memory", VK_OBJECT_TYPE_DEVICE_MEMORY, (uintptr_t)job->buffer.memory);
     name(device, "name_fence", VK_OBJECT_TYPE_FENCE, (uintptr_t)job->fence);
     name(device, "name_pool", VK_OBJECT_TYPE_COMMAND_POOL, (uintptr_t)job->recorder.pool);
-    ok("tag", DEVICE_COMMAND(device, SetDebugUtilsObjectTagEXT)(device->handle, &tag));
+    ok("tag", DEVICE_CALL(device, SetDebugUtilsObjectTagEXT)(device->handle, &tag));
 }
 
 // One object of a kind that needs nothing else, by its name and gone again.
@@ -121,15 +121,15 @@ static void labels(struct device *device) {
     VkDebugUtilsLabelEXT label = {.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_LABEL_EXT, .pLabelName = "label"};
     struct recorder recorder;
     if (!recorder_make("recorder", device, &recorder)) return;
-    DEVICE_COMMAND(device, QueueBeginDebugUtilsLabelEXT)(device->queue, &label);
-    DEVICE_COMMAND(device, QueueInsertDebugUtilsLabelEXT)(device->queue, &label);
+    DEVICE_CALL(device, QueueBeginDebugUtilsLabelEXT)(device->queue, &label);
+    DEVICE_CALL(device, QueueInsertDebugUtilsLabelEXT)(device->queue, &label);
     if (record_begin("labels_begin", device, recorder.commands)) {
-        DEVICE_COMMAND(device, CmdBeginDebugUtilsLabelEXT)(recorder.commands, &label);
-        DEVICE_COMMAND(device, CmdInsertDebugUtilsLabelEXT)(recorder.commands, &label);
-        DEVICE_COMMAND(device, CmdEndDebugUtilsLabelEXT)(recorder.commands);
+        DEVICE_CALL(device, CmdBeginDebugUtilsLabelEXT)(recorder.commands, &label);
+        DEVICE_CALL(device, CmdInsertDebugUtilsLabelEXT)(recorder.commands, &label);
+        DEVICE_CALL(device, CmdEndDebugUtilsLabelEXT)(recorder.commands);
         record_submit("labels", device, recorder.commands);
     }
-    DEVICE_COMMAND(device, QueueEndDebugUtilsLabelEXT)(device->queue);
+    DEVICE_CALL(device, QueueEndDebugUtilsLabelEXT)(device->queue);
     recorder_end(device, &recorder);
 }
 
@@ -162,13 +162,13 @@ static void with_device(struct instance *instance) {
 // Another messenger hears everything from the instance's beginning to its end.
 static void with_listener(struct instance *instance, VkDebugUtilsMessengerCreateInfoEXT info) {
     VkDebugUtilsMessengerEXT listener;
-    VkResult result = INSTANCE_COMMAND(instance, CreateDebugUtilsMessengerEXT)(
+    VkResult result = INSTANCE_CALL(instance, CreateDebugUtilsMessengerEXT)(
         instance->handle, &info, callbacks_of("messenger"), &listener);
     if (!ok("listener", result)) return;
     info.pfnUserCallback = count_own;
     messengers(instance, info);
     with_device(instance);
-    INSTANCE_COMMAND(instance, DestroyDebugUtilsMessengerEXT)(instance->handle, listener,
+    INSTANCE_CALL(instance, DestroyDebugUtilsMessengerEXT)(instance->handle, listener,
                                                               callbacks_of("messenger"));
 }
 

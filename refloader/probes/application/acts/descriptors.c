@@ -39,11 +39,11 @@ static void update_by_template(struct device *device, struct binding *binding, c
         .descriptorSetLayout = binding->layout};
     VkDescriptorUpdateTemplate template;
     if (device->api < VK_API_VERSION_1_1) return answer_left_out("template", "version 1.0");
-    if (!ok("template", DEVICE_COMMAND(device, CreateDescriptorUpdateTemplate)(
+    if (!ok("template", DEVICE_CALL(device, CreateDescriptorUpdateTemplate)(
                             device->handle, &info, callbacks_of("template"), &template)))
         return;
-    DEVICE_COMMAND(device, UpdateDescriptorSetWithTemplate)(device->handle, binding->set, template, &whole);
-    DEVICE_COMMAND(device, DestroyDescriptorUpdateTemplate)(device->handle, template, callbacks_of("template"));
+    DEVICE_CALL(device, UpdateDescriptorSetWithTemplate)(device->handle, binding->set, template, &whole);
+    DEVICE_CALL(device, DestroyDescriptorUpdateTemplate)(device->handle, template, callbacks_of("template"));
 }
 
 static void buffers(struct device *device) {

@@ -14,7 +14,7 @@ static void queues(struct device *device) {
     if (device->api >= VK_API_VERSION_1_1) {
         VkDeviceQueueInfo2 info = {.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_INFO_2,
                                    .queueFamilyIndex = device->family};
-        DEVICE_COMMAND(device, GetDeviceQueue2)(device->handle, &info, &again);
+        DEVICE_CALL(device, GetDeviceQueue2)(device->handle, &info, &again);
         answer_number("same_queue2", again == device->queue);
     }
     ok("queue_idle", device->QueueWaitIdle(device->queue));

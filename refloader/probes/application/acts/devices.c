@@ -131,9 +131,9 @@ static void describe_again(const struct instance *instance, VkPhysicalDevice gpu
     VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2};
     VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2};
     VkPhysicalDeviceMemoryProperties2 memory = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_PROPERTIES_2};
-    INSTANCE_COMMAND(instance, GetPhysicalDeviceProperties2)(gpu, &properties);
-    INSTANCE_COMMAND(instance, GetPhysicalDeviceFeatures2)(gpu, &features);
-    INSTANCE_COMMAND(instance, GetPhysicalDeviceMemoryProperties2)(gpu, &memory);
+    INSTANCE_CALL(instance, GetPhysicalDeviceProperties2)(gpu, &properties);
+    INSTANCE_CALL(instance, GetPhysicalDeviceFeatures2)(gpu, &features);
+    INSTANCE_CALL(instance, GetPhysicalDeviceMemoryProperties2)(gpu, &memory);
     answer_limits("limits2", &properties.properties.limits);
     answer_hash("features2", &features.features, sizeof features.features);
     answer_number("memory2", memory.memoryProperties.memoryTypeCount);
@@ -147,11 +147,11 @@ static void ask_formats_again(const struct instance *instance, VkPhysicalDevice 
                                              .type = VK_IMAGE_TYPE_2D,
                                              .tiling = VK_IMAGE_TILING_OPTIMAL,
                                              .usage = VK_IMAGE_USAGE_TRANSFER_DST_BIT};
-    INSTANCE_COMMAND(instance, GetPhysicalDeviceFormatProperties2)(gpu, ASKED_FORMAT, &format);
+    INSTANCE_CALL(instance, GetPhysicalDeviceFormatProperties2)(gpu, ASKED_FORMAT, &format);
     answer_hash("format2", &format.formatProperties, sizeof format.formatProperties);
-    ok("image_format2", INSTANCE_COMMAND(instance, GetPhysicalDeviceImageFormatProperties2)(gpu, &info, &image));
+    ok("image_format2", INSTANCE_CALL(instance, GetPhysicalDeviceImageFormatProperties2)(gpu, &info, &image));
     uint32_t families = 0;
-    INSTANCE_COMMAND(instance, GetPhysicalDeviceQueueFamilyProperties2)(gpu, &families, NULL);
+    INSTANCE_CALL(instance, GetPhysicalDeviceQueueFamilyProperties2)(gpu, &families, NULL);
     answer_number("families2", families);
 }
 

@@ -40,7 +40,7 @@ struct rare {
 static void ask_for_features(struct instance *instance, VkPhysicalDevice gpu) {
     BLANK(newer, VkPhysicalDeviceVulkan12Features, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES, NULL)
     BLANK(features, VkPhysicalDeviceFeatures2, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, &newer)
-    INSTANCE_COMMAND(instance, GetPhysicalDeviceFeatures2)(gpu, &features);
+    INSTANCE_CALL(instance, GetPhysicalDeviceFeatures2)(gpu, &features);
     answer_text("written.features", untouched(&newer, sizeof newer) ? "no" : "yes");
 }
 
@@ -50,13 +50,13 @@ static void ask_for_families(struct instance *instance, VkPhysicalDevice gpu) {
     uint32_t count = MOST_FAMILIES, good = 0;
     for (uint32_t i = 0; i < count; i++)
         families[i] = (VkQueueFamilyProperties2){.sType = VK_STRUCTURE_TYPE_QUEUE_FAMILY_PROPERTIES_2};
-    INSTANCE_COMMAND(instance, GetPhysicalDeviceQueueFamilyProperties2)(gpu, &count, families);
+    INSTANCE_CALL(instance, GetPhysicalDeviceQueueFamilyProperties2)(gpu, &count, families);
     while (good < MOST_FAMILIES && families[good].sType == VK_STRUCTURE_TYPE_QUEUE_FAMILY_PROPERTIES_2 &&
            families[good].pNext == NULL)
         good++;
     if (good < MOST_FAMILIES) written[written_count++] = "the head (sType, pNext) of VkQueueFamilyProperties2";
     VkPhysicalDeviceMemoryProperties2 memory = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_PROPERTIES_2};
-    INSTANCE_COMMAND(instance, GetPhysicalDeviceMemoryProperties2)(gpu, &memory);
+    INSTANCE_CALL(instance, GetPhysicalDeviceMemoryProperties2)(gpu, &memory);
     if (memory.sType != VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_PROPERTIES_2 || memory.pNext != NULL)
         written[written_count++] = "the head (sType, pNext) of VkPhysicalDeviceMemoryProperties2";
 }
@@ -71,7 +71,7 @@ void ask_in_chains(struct instance *instance) {
     BLANK(upkeep, VkPhysicalDeviceMaintenance3Properties, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES,
           NULL)
     BLANK(properties, VkPhysicalDeviceProperties2, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, &upkeep)
-    INSTANCE_COMMAND(instance, GetPhysicalDeviceProperties2)(gpu, &properties);
+    INSTANCE_CALL(instance, GetPhysicalDeviceProperties2)(gpu, &properties);
     answer_text("written.properties", untouched(&upkeep, sizeof upkeep) ? "no" : "yes");
     if (properties.sType != VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2 || properties.pNext != &upkeep)
         written[written_count++] = "the head (sType, pNext) of VkPhysicalDeviceProperties2";
@@ -81,7 +81,7 @@ void ask_in_chains(struct instance *instance) {
     struct rare rare = {RARE_STRUCTURE, &upkeep, 0};
     memset((char *)&upkeep + sizeof(VkBaseOutStructure), CANARY, sizeof upkeep - sizeof(VkBaseOutStructure));
     properties.pNext = &rare;
-    INSTANCE_COMMAND(instance, GetPhysicalDeviceProperties2)(gpu, &properties);
+    INSTANCE_CALL(instance, GetPhysicalDeviceProperties2)(gpu, &properties);
     answer_text("written.behind_another", untouched(&upkeep, sizeof upkeep) ? "no" : "yes");
 }
 

@@ -109,7 +109,7 @@ void ask_for_budgets(const struct device *device) {
     memset(&budget, 0xFF, sizeof budget);
     budget.sType = BUDGET_PROPERTIES;
     budget.pNext = NULL;
-    INSTANCE_COMMAND(device->instance, GetPhysicalDeviceMemoryProperties2)(device->gpu, &memory);
+    INSTANCE_CALL(device->instance, GetPhysicalDeviceMemoryProperties2)(device->gpu, &memory);
     uint32_t count = at_most(memory.memoryProperties.memoryHeapCount, VK_MAX_MEMORY_HEAPS);
     for (uint32_t i = count; i < VK_MAX_MEMORY_HEAPS; i++) behind |= budget.budgets[i] | budget.usages[i];
     answer_number("budget.heaps", count);

@@ -65,12 +65,12 @@ static void wait(struct scene *scene, const char *step, uint64_t value) {
                                 .semaphoreCount = 1,
                                 .pSemaphores = &scene->counter,
                                 .pValues = &value};
-    ok(step, DEVICE_COMMAND(scene->device, WaitSemaphores)(scene->device->handle, &info, FOREVER));
+    ok(step, DEVICE_CALL(scene->device, WaitSemaphores)(scene->device->handle, &info, FOREVER));
 }
 
 static void tell_count(struct scene *scene, const char *step) {
     uint64_t value = 0;
-    if (DEVICE_COMMAND(scene->device, GetSemaphoreCounterValue)(scene->device->handle, scene->counter, &value) ==
+    if (DEVICE_CALL(scene->device, GetSemaphoreCounterValue)(scene->device->handle, scene->counter, &value) ==
         VK_SUCCESS)
         answer_number(step, (int64_t)value);
 }
@@ -79,7 +79,7 @@ static int count(struct scene *scene) {
     VkSemaphoreSignalInfo info = {
         .sType = VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO, .semaphore = scene->counter, .value = 5};
     tell_count(scene, "count");
-    if (!ok("signal", DEVICE_COMMAND(scene->device, SignalSemaphore)(scene->device->handle, &info))) return 0;
+    if (!ok("signal", DEVICE_CALL(scene->device, SignalSemaphore)(scene->device->handle, &info))) return 0;
     wait(scene, "wait", 5);
     tell_count(scene, "count_signalled");
     return 1;
@@ -110,7 +110,7 @@ static int submit(struct scene *scene, const char *step, uint64_t value) {
         fence = NULL;
     VkResult result = scene->device->EndCommandBuffer(scene->recorder.commands);
     if (result == VK_SUCCESS)
-        result = DEVICE_COMMAND(scene->device, QueueSubmit2)(scene->device->queue, 1, &info, fence);
+        result = DEVICE_CALL(scene->device, QueueSubmit2)(scene->device->queue, 1, &info, fence);
     int is_done = ok(step, result);
     if (is_done) wait(scene, value == 6 ? "copy_wait" : "render_wait", value);
     if (is_done && fence != NULL) device->WaitForFences(device->handle, 1, &fence, VK_TRUE, FOREVER);
@@ -132,7 +132,7 @@ static void seen_by_all(struct scene *scene, VkBuffer buffer) {
     VkDependencyInfo info = {.sType = VK_STRUCTURE_TYPE_DEPENDENCY_INFO,
                              .bufferMemoryBarrierCount = 1,
                              .pBufferMemoryBarriers = &change};
-    DEVICE_COMMAND(scene->device, CmdPipelineBarrier2)(scene->recorder.commands, &info);
+    DEVICE_CALL(scene->device, CmdPipelineBarrier2)(scene->recorder.commands, &info);
 }
 
 // Set, waited for and set back between what is copied and what reads it.
@@ -145,9 +145,9 @@ static void pass_event(struct scene *scene, VkEvent event) {
                             .dstAccessMask = VK_ACCESS_2_MEMORY_READ_BIT};
     VkDependencyInfo info = {
         .sType = VK_STRUCTURE_TYPE_DEPENDENCY_INFO, .memoryBarrierCount = 1, .pMemoryBarriers = &all};
-    DEVICE_COMMAND(scene->device, CmdSetEvent2)(commands, event, &info);
-    DEVICE_COMMAND(scene->device, CmdWaitEvents2)(commands, 1, &event, &info);
-    DEVICE_COMMAND(scene->device, CmdResetEvent2)(commands, event, VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT);
+    DEVICE_CALL(scene->device, CmdSetEvent2)(commands, event, &info);
+    DEVICE_CALL(scene->device, CmdWaitEvents2)(commands, 1, &event, &info);
+    DEVICE_CALL(scene->device, CmdResetEvent2)(commands, event, VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT);
 }
 
 static void copy(struct scene *scene) {
@@ -161,7 +161,7 @@ static void copy(struct scene *scene) {
     if (!record_begin("copy_begin", scene->device, commands)) return;
     scene->device->CmdFillBuffer(commands, scene->from.handle, 0, VK_WHOLE_SIZE, 0xABCD);
     seen_by_all(scene, scene->from.handle);
-    DEVICE_COMMAND(scene->device, CmdCopyBuffer2)(commands, &info);
+    DEVICE_CALL(scene->device, CmdCopyBuffer2)(commands, &info);
     if (scene->event != NULL) pass_event(scene, scene->event);
     seen_by_all(scene, scene->to.handle);
     if (submit(scene, "copy", 6)) buffer_answer("copy_hash", scene->device, &scene->to);
@@ -183,8 +183,8 @@ static void render(struct scene *scene) {
                             .pColorAttachments = &attachment};
     if (!record_begin("render_begin", scene->device, commands)) return;
     image_become(scene->device, commands, &scene->image, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL);
-    DEVICE_COMMAND(scene->device, CmdBeginRendering)(commands, &info);
-    DEVICE_COMMAND(scene->device, CmdEndRendering)(commands);
+    DEVICE_CALL(scene->device, CmdBeginRendering)(commands, &info);
+    DEVICE_CALL(scene->device, CmdEndRendering)(commands);
     image_copy_out(scene->device, commands, &scene->image, &scene->to);
     if (submit(scene, "render", 7)) buffer_answer("render_hash", scene->device, &scene->to);
 }
@@ -217,7 +217,7 @@ static void signal_alone(struct scene *scene) {
                                    .stageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT};
     VkSubmitInfo2 info = {
         .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO_2, .signalSemaphoreInfoCount = 1, .pSignalSemaphoreInfos = &after};
-    if (!ok("alone_submit", DEVICE_COMMAND(scene->device, QueueSubmit2)(scene->device->queue, 1, &info, NULL))) return;
+    if (!ok("alone_submit", DEVICE_CALL(scene->device, QueueSubmit2)(scene->device->queue, 1, &info, NULL))) return;
     if (ok("alone_wait", scene->device->QueueWaitIdle(scene->device->queue))) tell_count(scene, "alone_count");
 }
 
@@ -240,7 +240,7 @@ static int has_features(const struct instance *instance) {
     VkPhysicalDeviceVulkan12Features two = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
                                             .pNext = &later};
     VkPhysicalDeviceFeatures2 all = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &two};
-    INSTANCE_COMMAND(instance, GetPhysicalDeviceFeatures2)(instance->gpus[0], &all);
+    INSTANCE_CALL(instance, GetPhysicalDeviceFeatures2)(instance->gpus[0], &all);
     return two.timelineSemaphore && later.synchronization2 && later.dynamicRendering;
 }
 

@@ -87,7 +87,7 @@ static void device_of_group(struct instance *instance) {
     device_choose(&device, instance, instance->gpus[0]);
     if (device.api < VK_API_VERSION_1_1) return answer_left_out("group", "version 1.0");
     VkResult result =
-        INSTANCE_COMMAND(instance, EnumeratePhysicalDeviceGroups)(instance->handle, &count, &group);
+        INSTANCE_CALL(instance, EnumeratePhysicalDeviceGroups)(instance->handle, &count, &group);
     if (result < 0 || count == 0) return answer_number("group", result);
     members.physicalDeviceCount = group.physicalDeviceCount;
     members.pPhysicalDevices = group.physicalDevices;

@@ -154,13 +154,13 @@ static void call_back(const struct instance *instance) {
     VkDebugUtilsMessengerCallbackDataEXT data = {
         .sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CALLBACK_DATA_EXT, .pMessage = "again"};
     VkDebugUtilsMessengerEXT messenger;
-    if (!ok("messenger", INSTANCE_COMMAND(instance, CreateDebugUtilsMessengerEXT)(
+    if (!ok("messenger", INSTANCE_CALL(instance, CreateDebugUtilsMessengerEXT)(
                              instance->handle, &info, callbacks_of("messenger"), &messenger)))
         return;
-    INSTANCE_COMMAND(instance, SubmitDebugUtilsMessageEXT)(
+    INSTANCE_CALL(instance, SubmitDebugUtilsMessageEXT)(
         instance->handle, VK_DEBUG_UTILS_MESSAGE_SEVERITY_INFO_BIT_EXT,
         VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT, &data);
-    INSTANCE_COMMAND(instance, DestroyDebugUtilsMessengerEXT)(instance->handle, messenger,
+    INSTANCE_CALL(instance, DestroyDebugUtilsMessengerEXT)(instance->handle, messenger,
                                                               callbacks_of("messenger"));
     answer_number("looked_up_inside", found);
 }

@@ -4,7 +4,7 @@
 // allocators.plain     {"instance": result, "devices": number, "device": result, OBJECT: result...}, as far as it came
 // allocators.made, allocators.device_gone, allocators.gone   while everything is there, after vkDestroyDevice, and after
 //                      vkDestroyInstance: {"taken": {KIND: allocations}, "alive": [command, object, cache, device,
-//                      instance], "internal", "wrong_frees", "wrong_owners", "wrong_alignments", "wrong_scopes"}
+//                      instance], "internal", "wrong_frees", "wrong_owners", "wrong_alignments", "wrong_scopes", "used_later"}
 // allocators.used.KIND        {"taken", "used_later", "alive"} after an object of this kind was used again and again and destroyed; see pools.c
 // allocators.lent      {"made": objects without callbacks, of a device and an instance with them, whose structures are others
 //                      since, "used_later": calls by these structures}
@@ -52,6 +52,9 @@ static void end_object(const struct parents *of, const struct kind *kind, uint64
     kind_end(of->instance, of->device, kind, callbacks_of(kind->name), handle);
 }
 
+// The structure that was handed out last becomes another one, as the application may free or alter it after the call.
+static void take_back(void) { callbacks_of("nobody"); }
+
 // ---- memory for all
 
 static void say_counts(const char *label) {
@@ -70,6 +73,7 @@ static void say_counts(const char *label) {
     say_number("wrong_owners", counts.wrong_owners);
     say_number("wrong_alignments", counts.wrong_alignments);
     say_number("wrong_scopes", counts.wrong_scopes);
+    say_number("used_later", counts.used_later);
     close_answer();
 }
 
@@ -81,6 +85,38 @@ static void say_plain(const struct made *instance, uint32_t devices, const struc
     if (devices > 0) say_number("device", device->result);
     for (size_t i = 0; device->handle != NULL && i < COUNT(kinds); i++) say_number(kinds[i].name, results[i]);
     close_answer();
+}
+
+#define FIND(of, name) ((PFN_##name)device_function((of)->instance, (of)->device, #name))
+
+static void use_event(const struct parents *of, VkEvent event) {
+    PFN_vkSetEvent set = FIND(of, vkSetEvent);
+    PFN_vkGetEventStatus ask = FIND(of, vkGetEventStatus);
+    PFN_vkResetEvent reset = FIND(of, vkResetEvent);
+    if (set == NULL || ask == NULL || reset == NULL || set(of->device, event) != VK_SUCCESS) return;
+    if (ask(of->device, event) >= VK_SUCCESS) reset(of->device, event);
+}
+
+static void use_fence(const struct parents *of, VkFence fence) {
+    PFN_vkGetFenceStatus ask = FIND(of, vkGetFenceStatus);
+    PFN_vkResetFences reset = FIND(of, vkResetFences);
+    if (ask != NULL && reset != NULL && ask(of->device, fence) >= VK_SUCCESS) reset(of->device, 1, &fence);
+}
+
+static void use_buffer(const struct parents *of, VkBuffer buffer) {
+    PFN_vkGetBufferMemoryRequirements ask = FIND(of, vkGetBufferMemoryRequirements);
+    VkMemoryRequirements need;
+    if (ask != NULL) ask(of->device, buffer, &need);
+}
+
+// The commands of objects that take no callbacks: the structures of their makers are the application's again.
+static void use_objects(const struct parents *of, const uint64_t *handles, const VkResult *results) {
+    for (size_t i = 0; i < COUNT(kinds); i++) {
+        if (results[i] != VK_SUCCESS) continue;
+        if (strcmp(kinds[i].name, "event") == 0) use_event(of, (VkEvent)handles[i]);
+        if (strcmp(kinds[i].name, "fence") == 0) use_fence(of, (VkFence)handles[i]);
+        if (strcmp(kinds[i].name, "buffer") == 0) use_buffer(of, (VkBuffer)handles[i]);
+    }
 }
 
 static void use_device(VkInstance instance, const struct made *owner) {
@@ -97,6 +133,8 @@ static void use_device(VkInstance instance, const struct made *owner) {
     say_plain(owner, count, &device, results);
     say_counts("allocators.made");
     if (of.device == NULL) return;
+    take_back();
+    use_objects(&of, handles, results);
     for (size_t i = 0; i < COUNT(kinds); i++)
         if (results[i] == VK_SUCCESS) end_object(&of, &kinds[i], handles[i]);
     destroy_device(instance, of.device, callbacks_of("device"));
@@ -116,9 +154,6 @@ static void with_memory(void) {
 }
 
 // ---- structures that are the application's again
-
-// The structure that was handed out last becomes another one, as the application may free or alter it after the call.
-static void take_back(void) { callbacks_of("nobody"); }
 
 static uint32_t make_without(const struct parents *of) {
     uint32_t count = 0;

@@ -5,7 +5,7 @@
 // "bare-application" (no names, no version), "unknown-structure" and "loader-structures" in pNext, "all-extensions"
 // that the driver offers, "unknown-extension", and "unknown-extension-khr" and "-other" with names of other makers, and
 // "-longer" and "-shorter" with a name that the driver lists and one letter more or less: the first of which the result
-// is not VK_ERROR_EXTENSION_NOT_PRESENT, or the last of all, with "name".
+// is not VK_ERROR_EXTENSION_NOT_PRESENT, or the last that there was time for, with "name".
 // create.null.objects: vkDestroyFence and others got VK_NULL_HANDLE.
 //
 // What not every driver lives through is a run of its own by --only: "unknown-extension" (of an instance; of a device
@@ -21,8 +21,10 @@
 #include "../../../native/generated/vk_core.h"
 #include "../driver_prober.h"
 #include "../extensions.h"
+#include "../process.h"
 
 #define UNKNOWN_EXTENSION "VK_EXT_made_up_of_the_prober"
+#define OF_NAMES 0.2  // of the time that the process has: a device of some drivers takes half a second
 enum { MOST_NAMES = 1024, UNKNOWN_TYPE = 1999999000 };
 
 // What nobody may look into behind its first two members.
@@ -222,8 +224,9 @@ static void try_names(VkInstance instance, VkPhysicalDevice physical, const char
     char name[VK_MAX_EXTENSION_NAME_SIZE + 1];
     VkResult result = VK_ERROR_EXTENSION_NOT_PRESENT;
     uint32_t tried = 0;
+    double end = seconds() + share_of_time(OF_NAMES);
     begin(label_of(label, "device"));
-    for (uint32_t i = 0; i < count && result == VK_ERROR_EXTENSION_NOT_PRESENT; i++) {
+    for (uint32_t i = 0; i < count && result == VK_ERROR_EXTENSION_NOT_PRESENT && (tried == 0 || seconds() < end); i++) {
         size_t length = strnlen(rows[i].extensionName, sizeof rows[i].extensionName - 1);
         if (length + 1 >= sizeof rows[i].extensionName || length < 2) continue;
         snprintf(name, sizeof name, "%.*s%s", (int)(change > 0 ? length : length - 1), rows[i].extensionName,

@@ -3,7 +3,7 @@
 //
 // growth.instance, growth.device (where there is one), and growth.object.KIND: objects of one device
 //                                  {"rounds": how many came to their end, "wanted", "milliseconds", "result": the first
-//                                  result that was not VK_SUCCESS and ended it, "before": whether an instance with a
+//                                  result that was not VK_SUCCESS and ended it (of memory that is short: in each try), "before": whether an instance with a
 //                                  device was made before all rounds, "samples": [holdings of process.h]}
 #include <stdio.h>
 #include <time.h>
@@ -19,11 +19,20 @@
 #define OF_INSTANCES 0.4  // of the time that the process has: the longest that each of the two may take
 #define OF_DEVICES 0.3
 #define OF_OBJECTS 0.01
+#define AGAIN 3  // tries more where memory is short
 #define OBJECTS 400  // of each kind
 #define EVERY 20  // rounds from one look to the next, fewer where rounds are slow
 #define LOOKS 40
 
 static double of_processor(void) { return (double)clock() / CLOCKS_PER_SEC; }
+
+// Memory may be short at one time: it is not what others took that stays away where there is some right afterwards.
+static VkResult live_in_some_try(VkResult (*live)(void)) {
+    VkResult result = live();
+    for (int i = 0; i < AGAIN && (result == VK_ERROR_OUT_OF_HOST_MEMORY || result == VK_ERROR_OUT_OF_DEVICE_MEMORY); i++)
+        result = live();
+    return result;
+}
 
 // ``wanted`` rounds, or ``enough`` of them where they take long.
 static void grow(const char *label, double share, int64_t wanted, int64_t enough, VkResult (*live)(void),
@@ -34,7 +43,7 @@ static void grow(const char *label, double share, int64_t wanted, int64_t enough
     double begun = of_processor(), start = seconds(), looked = start, now = start, longest = share_of_time(share);
     VkResult result = VK_SUCCESS;
     begin(label);
-    while (done < wanted && now - start < longest && (result = live()) == VK_SUCCESS) {
+    while (done < wanted && now - start < longest && (result = live_in_some_try(live)) == VK_SUCCESS) {
         if (++done >= enough && of_processor() - begun > LITTLE) wanted = done;
         now = seconds();
         if (done % EVERY != 0 && now - looked < longest / LOOKS) continue;

@@ -1,7 +1,7 @@
 // The act "strangers": objects of a device whose create infos have a structure of no known type in pNext.
 //
-// strangers.KIND, of each kind of kinds.h that can be made: {"usual", "beside": results of its creation without such a
-// structure and with it}
+// strangers.KIND, of each kind of kinds.h that can be made: {"command", "usual", "beside": results of its creation
+// without such a structure and with it, "hollow": whether one was VK_SUCCESS with VK_NULL_HANDLE}
 #include <stdio.h>
 
 #include "../../../native/generated/vk_core.h"
@@ -15,13 +15,17 @@ static void try_kind(VkInstance instance, VkDevice device, const struct kind *ki
     begin("strangers.usual");
     VkResult usual = kind_make(instance, device, kind, NULL, &handle);
     if (usual != VK_SUCCESS) return;
+    int is_hollow = handle == 0;
     kind_end(instance, device, kind, NULL, handle);
     begin(label);
     VkResult result = kind_make_beside_stranger(instance, device, kind, &handle);
+    is_hollow |= result == VK_SUCCESS && handle == 0;
     if (result == VK_SUCCESS) kind_end(instance, device, kind, NULL, handle);
     open_answer(label);
+    say_text("command", kind->create);
     say_number("usual", usual);
     say_number("beside", result);
+    say_flag("hollow", is_hollow);
     close_answer();
 }
 

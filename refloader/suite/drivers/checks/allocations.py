@@ -80,6 +80,7 @@ def none_kept(answers: Answers) -> CheckResult:
     )
     for kind, each in (
         ("", row),
+        (", of an object that is used and destroyed later", part(answers, "allocators.gone")),
         *((f", of a {kind}", part(answers, f"allocators.used.{kind}")) for kind in _USED),
     ):
         if times := number(each, "used_later"):

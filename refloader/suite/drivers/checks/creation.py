@@ -6,7 +6,7 @@ for an extension that is not supported; "If any requested feature is not support
 VK_ERROR_FEATURE_NOT_PRESENT"), "Host Memory" (what is allocated lives no longer than its scope says).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from refloader.model import registry
@@ -53,10 +53,12 @@ _SHORT = {"instance": frozenset(_SCOPES), "device": frozenset({"command", "objec
 
 
 def accepted(answers: Answers, case: str, kind: str) -> CheckResult:
-    """Check that a creation that succeeds otherwise succeeds in this case, too."""
+    """Check that a creation that succeeds otherwise succeeds in this case, too; memory may be short at any time."""
     look = CheckResult(missing=_never(kind, "with and without what this is about"))
     usual, made = part(answers, f"create.usual.{kind}"), part(answers, f"create.{case}.{kind}")
-    if made and usual and number(usual, "result") == _SUCCESS:
+    if made and number(made, "result") in _MEMORY:
+        look.missing = f"{COMMANDS[kind]} gives {result(number(made, 'result'))} {_CASES[case]}, as it may"
+    elif made and usual and number(usual, "result") == _SUCCESS:
         look.seen = 1
         if number(made, "result") != _SUCCESS:
             look.fail(f"{COMMANDS[kind]} gives {result(number(made, 'result'))} {_CASES[case]}")
@@ -95,7 +97,7 @@ def foreign_extensions_refused(answers: Answers) -> CheckResult:
     look = CheckResult(missing="no physical device lists an extension that another one does not list")
     for device, row in under(answers, "apart."):
         look.seen += number(row, "asked")
-        if taken := texts(row, "taken"):
+        if taken := _not_short(texts(row, "taken")):
             look.fail(
                 "vkCreateDevice does not give VK_ERROR_EXTENSION_NOT_PRESENT for an extension that physical device"
                 f" {device} does not list, and another one does: {look.some([_with_result(each) for each in taken])}"
@@ -159,7 +161,7 @@ def unknown_extension_refused(answers: Answers, kind: str, usual: Answers | None
     for case, name in _UNKNOWN.items():
         made = part(answers, f"create.{case}.{kind}")
         given = name or str(made.get("name"))
-        if not made or given in registry.extensions():
+        if not made or given in registry.extensions() or number(made, "result") in _MEMORY:
             continue
         look.seen += 1
         if number(made, "result") != _EXTENSION_NOT_PRESENT:
@@ -177,7 +179,7 @@ def unknown_features_refused(answers: Answers) -> CheckResult:
     for device, row in under(answers, "features."):
         look.seen += number(row, "asked")
         for form, place in _FORMS.items():
-            if taken := texts(row, form):
+            if taken := _not_short(texts(row, form)):
                 look.fail(
                     "vkCreateDevice does not give VK_ERROR_FEATURE_NOT_PRESENT for a feature that physical device"
                     f" {device} does not have, {place}: {look.some([_with_result(each) for each in taken])}"
@@ -199,6 +201,11 @@ def features_of_device_taken(answers: Answers) -> CheckResult:
                 f" lists of physical device {device}, in pEnabledFeatures"
             )
     return look
+
+
+def _not_short(names: Sequence[str]) -> list[str]:
+    """Return those of the names whose result is not that memory is short: it hides what the driver refuses."""
+    return [each for each in names if each.rpartition(" ")[2] not in map(str, _MEMORY)]
 
 
 def _with_result(words: str) -> str:
@@ -232,6 +239,20 @@ def handles_given(answers: Answers, kind: str) -> CheckResult:
             look.seen += 1
             if made.get("handle") == "null":
                 look.fail(f"{COMMANDS[kind]} gives VK_SUCCESS and VK_NULL_HANDLE ({case})")
+    return look
+
+
+def objects_given(answers: Answers) -> CheckResult:
+    """Check that a success of a creating command comes with an object (act "strangers").
+
+    VK_NULL_HANDLE is "a reserved non-valid object handle": the first command that uses it may crash.
+    """
+    look = CheckResult(missing=_NO_DEVICE)
+    for _, row in under(answers, "strangers."):
+        if "hollow" in row:
+            look.seen += 1
+            if row["hollow"] is True:
+                look.fail(f"{row.get('command')} gives VK_SUCCESS and VK_NULL_HANDLE")
     return look
 
 

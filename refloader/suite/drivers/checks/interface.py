@@ -11,7 +11,7 @@ from typing import Any
 from refloader.suite.sessions.answers import Answers, number, part, result, texts
 from refloader.suite.sessions.check_result import CheckResult
 
-SUCCESS, INITIALIZATION_FAILED, INCOMPATIBLE = 0, -3, -9
+SUCCESS, INITIALIZATION_FAILED, INCOMPATIBLE, _MEMORY = 0, -3, -9, (-1, -2)
 NEWEST = 7
 """The newest interface version that a document describes."""
 LARGEST = 0xFFFF_FFFF
@@ -27,7 +27,7 @@ _CALLS = (
     ("ages.device", "vkCreateDevice"),
 )
 _NO_NEGOTIATION = "the driver has no negotiation function: it is of interface version 1 or 0"
-_NOT_OPENED = "the driver's library could not be opened"
+_NOT_OPENED, _NO_MEMORY = "the driver's library could not be opened", "there is no memory for an instance"
 
 Row = Mapping[str, Any]
 
@@ -301,13 +301,13 @@ def served(answers: Answers, newest: Answers) -> CheckResult:
     driver may refuse a loader from before negotiation.
     """
     way = part(answers, "ages.way")
-    look = CheckResult(missing=str(way.get("why", _NOT_OPENED)))
+    look = CheckResult(missing=str(way.get("why", _NO_MEMORY if way else _NOT_OPENED)))
     if not way.get("found"):
         return look
     may_refuse = number(way, "version") < 2 and number(part(newest, "ages.way"), "version") >= 2
     for label, command in _CALLS:
         row = part(answers, label)
-        look.seen += 1 if row else 0
+        look.seen += label != _CALLS[0][0] and row.get("result") not in (None, *_MEMORY)
         is_lost = row and not _is_given(row) and _is_given(part(newest, label))
         if is_lost and (_is_accepted(row) or not may_refuse):
             look.fail(

@@ -319,11 +319,15 @@ def reloaded(answers: Answers) -> CheckResult:
     look = CheckResult(missing="the library was to be opened and used")
     row = part(answers, "reload.rounds")
     refused = part(answers, "reload.load").get("refused")
-    look.seen = number(row, "rounds")
-    if look.seen and row.get("result") != 0 and part(answers, "reload.first").get("result") == 0:
-        look.fail(
-            f"opened again, the library gives {result(row.get('result'))} for an instance, and did not before"
+    first, last = part(answers, "reload.first").get("result"), row.get("result")
+    if 0 in (first, last):
+        look.seen = number(row, "rounds")
+    elif row:
+        look.missing = (
+            f"the library gives {result(last)} for an instance with a device, also when it is first opened"
         )
+    if look.seen and first == 0 != last:
+        look.fail(f"opened again, the library gives {result(last)} for an instance, and did not before")
     if refused:
         look.seen += 1
         look.fail(f"once closed the library cannot be opened again: {refused}")

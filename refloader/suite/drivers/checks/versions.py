@@ -218,7 +218,7 @@ def not_refused_otherwise(answers: Answers) -> CheckResult:
         look.missing = _NOT_MADE
         tried = dict(_tried(answers))
         look.seen = len(tried)
-        for answer in sorted({*tried.values()} - {INCOMPATIBLE, *_MEMORY}):
+        for answer in sorted({*tried.values()} - {INCOMPATIBLE}):
             versions = ", ".join(str(version) for version, found in tried.items() if found == answer)
             if answer < SUCCESS:
                 look.fail(
@@ -278,10 +278,10 @@ def _supported(answers: Answers, manifest: str) -> ApiVersion:
 
 
 def _tried(answers: Answers) -> Iterator[tuple[ApiVersion, int]]:
-    """Yield each version with the result, if instances of Vulkan 1.0 can be made."""
+    """Yield each version with the result, if instances of Vulkan 1.0 can be made; want of memory is none."""
     for name in _NAMES if _gives_plain(answers) else ():
         row = part(answers, f"versions.{name}")
-        if row:
+        if row and number(row, "result") not in _MEMORY:
             yield unpacked(number(row, "api_version")), number(row, "result")
 
 

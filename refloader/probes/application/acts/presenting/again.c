@@ -21,7 +21,7 @@ void screen_make_in_turns(struct screen *screen, const char *label) {
     VkSurfaceCapabilitiesKHR can;
     VkSwapchainKHR before = NULL;
     int is_again = 0, is_right = 1;
-    VkResult result = INSTANCE_COMMAND(screen->device->instance, GetPhysicalDeviceSurfaceCapabilitiesKHR)(
+    VkResult result = INSTANCE_CALL(screen->device->instance, GetPhysicalDeviceSurfaceCapabilitiesKHR)(
         screen->device->gpu, screen->window.surface, &can);
     uint32_t few = can.minImageCount, more = within(few + MORE, few, can.maxImageCount);
     for (uint32_t i = 0; i < TURNS && result == VK_SUCCESS; i++) {

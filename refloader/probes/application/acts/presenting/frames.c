@@ -170,7 +170,7 @@ static VkResult submit_newer(struct pair *pair, const struct batch *batches, uin
                                    .signalSemaphoreInfoCount = batches[i].signal_count,
                                    .pSignalSemaphoreInfos = signals[i]};
     }
-    return DEVICE_COMMAND(pair->device, QueueSubmit2)(pair->device->queue, count, infos, pair->done);
+    return DEVICE_CALL(pair->device, QueueSubmit2)(pair->device->queue, count, infos, pair->done);
 }
 
 static VkSemaphore drawn(const struct pair *pair, uint32_t which) { return pair->signals[which].drawn[pair->index[which]]; }
@@ -278,7 +278,7 @@ static int has_newer_submissions(const struct instance *instance, const struct d
     VkPhysicalDeviceVulkan13Features later = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES};
     VkPhysicalDeviceFeatures2 all = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &later};
     if (device->api < VK_API_VERSION_1_3) return 0;
-    INSTANCE_COMMAND(instance, GetPhysicalDeviceFeatures2)(device->gpu, &all);
+    INSTANCE_CALL(instance, GetPhysicalDeviceFeatures2)(device->gpu, &all);
     return later.synchronization2 == VK_TRUE;
 }
 
@@ -289,7 +289,7 @@ static void choose_family(struct device *device, VkSurfaceKHR surface) {
     for (uint32_t i = 0; i < count; i++) {
         VkBool32 can = VK_FALSE;
         if (!(families[i].queueFlags & VK_QUEUE_GRAPHICS_BIT)) continue;
-        VkResult result = INSTANCE_COMMAND(device->instance, GetPhysicalDeviceSurfaceSupportKHR)(device->gpu, i, surface, &can);
+        VkResult result = INSTANCE_CALL(device->instance, GetPhysicalDeviceSurfaceSupportKHR)(device->gpu, i, surface, &can);
         if (result != VK_SUCCESS || !can) continue;
         device->family = i;
         device->can = families[i].queueFlags;

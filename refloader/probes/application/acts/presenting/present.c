@@ -36,19 +36,19 @@ int screen_choose_format(struct screen *screen) {
     VkSurfaceFormatKHR formats[256];
     VkPresentModeKHR modes[64];
     uint32_t count = COUNT(formats), mode_count = COUNT(modes);
-    VkResult result = INSTANCE_COMMAND(instance, GetPhysicalDeviceSurfaceFormatsKHR)(
+    VkResult result = INSTANCE_CALL(instance, GetPhysicalDeviceSurfaceFormatsKHR)(
         screen->device->gpu, screen->window.surface, &count, formats);
     if (!ok(label(screen, "formats"), result) || count == 0) return 0;
     screen->format = formats[0];
     answer_number(label(screen, "format"), formats[0].format);
-    result = INSTANCE_COMMAND(instance, GetPhysicalDeviceSurfacePresentModesKHR)(
+    result = INSTANCE_CALL(instance, GetPhysicalDeviceSurfacePresentModesKHR)(
         screen->device->gpu, screen->window.surface, &mode_count, modes);
     return ok(label(screen, "modes"), result);
 }
 
 int screen_is_supported(struct screen *screen) {
     VkBool32 can = VK_FALSE;
-    VkResult result = INSTANCE_COMMAND(screen->device->instance, GetPhysicalDeviceSurfaceSupportKHR)(
+    VkResult result = INSTANCE_CALL(screen->device->instance, GetPhysicalDeviceSurfaceSupportKHR)(
         screen->device->gpu, screen->device->family, screen->window.surface, &can);
     answer_number(label(screen, "supported"), can);
     return result == VK_SUCCESS && can;
@@ -108,7 +108,7 @@ static VkResult list_images(struct screen *screen) {
 int screen_make_swapchain(struct screen *screen, const char *step, uint32_t side) {
     VkSurfaceCapabilitiesKHR can;
     VkSwapchainKHR old = screen->swapchain;
-    VkResult result = INSTANCE_COMMAND(screen->device->instance, GetPhysicalDeviceSurfaceCapabilitiesKHR)(
+    VkResult result = INSTANCE_CALL(screen->device->instance, GetPhysicalDeviceSurfaceCapabilitiesKHR)(
         screen->device->gpu, screen->window.surface, &can);
     if (result != VK_SUCCESS) return ok(label(screen, step), result);
     VkSwapchainCreateInfoKHR info = screen_describe(screen, &can, side), before;
@@ -267,7 +267,7 @@ static VkResult show_old(struct screen *screen, const struct frame *frame, VkSwa
 
 static VkResult replace(struct screen *screen) {
     VkSurfaceCapabilitiesKHR can;
-    VkResult result = INSTANCE_COMMAND(screen->device->instance, GetPhysicalDeviceSurfaceCapabilitiesKHR)(
+    VkResult result = INSTANCE_CALL(screen->device->instance, GetPhysicalDeviceSurfaceCapabilitiesKHR)(
         screen->device->gpu, screen->window.surface, &can);
     if (result != VK_SUCCESS) return result;
     VkSwapchainCreateInfoKHR info = screen_describe(screen, &can, SIDE);

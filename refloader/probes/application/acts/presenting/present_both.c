@@ -96,7 +96,7 @@ static void show_both(struct both *both) {
 // has to become free in the end.
 static int can_hold_one(const struct screen *screen) {
     VkSurfaceCapabilitiesKHR capabilities = {.minImageCount = 0};
-    VkResult result = INSTANCE_COMMAND(screen->device->instance, GetPhysicalDeviceSurfaceCapabilitiesKHR)(
+    VkResult result = INSTANCE_CALL(screen->device->instance, GetPhysicalDeviceSurfaceCapabilitiesKHR)(
         screen->device->gpu, screen->window.surface, &capabilities);
     if (result != VK_SUCCESS) return ok(label("capabilities"), result);
     if (screen->image_count > 1 && screen->image_count > capabilities.minImageCount) return 1;

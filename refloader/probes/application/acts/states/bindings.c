@@ -55,7 +55,9 @@ static void flush_mapped(struct player *player, const struct buffer *buffer, uin
     find(player, "bindings.flushed", result);
     if (result == VK_SUCCESS) find(player, "bindings.after_flush", kept(words));
     for (uint32_t i = 0; i < WORDS; i++) words[i] = FIRST_NUMBER + i;
-    if (result == VK_SUCCESS) result = device->InvalidateMappedMemoryRanges(device->handle, 1, &whole);
+    if (result != VK_SUCCESS) return;
+    result = device->InvalidateMappedMemoryRanges(device->handle, 1, &whole);
+    find(player, "bindings.invalidated", result);
     if (result == VK_SUCCESS) find(player, "bindings.after_invalidation", kept(words));
 }
 

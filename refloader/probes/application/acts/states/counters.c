@@ -134,13 +134,24 @@ static void count_widely(struct player *player) {
     device->DestroySemaphore(device->handle, counters.semaphores[0], callbacks_of("semaphore"));
 }
 
+// A failure that no rule allows at any time is not hidden by one that may come at any time: want of memory, a lost device.
+static VkResult graver(VkResult one, VkResult other) {
+    const int is_allowed = one == VK_ERROR_OUT_OF_HOST_MEMORY || one == VK_ERROR_OUT_OF_DEVICE_MEMORY || one == VK_ERROR_DEVICE_LOST;
+    return other < VK_SUCCESS && (one >= VK_SUCCESS || is_allowed) ? other : one;
+}
+
+// Each answer is right (their number), or the failure; a wrong success is told in spite of failures.
+static int64_t right_of_five(uint32_t right, uint32_t wrong, VkResult failure) {
+    return wrong > 0 || failure >= VK_SUCCESS ? (int64_t)right : (int64_t)failure;
+}
+
 // Five semaphores with the value 7, of which each in turn is waited for with another value than the others.
 static void wait_for_five(struct player *player, const struct counters *counters, const VkSemaphoreTypeCreateInfo *type) {
     struct device *device = player->device;
     const VkSemaphoreCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = type};
     VkSemaphore five[FIVE];
-    uint32_t made = 0, any = 0, all = 0;
-    VkResult failure = VK_SUCCESS;  // whether it may be one, as of a lost device, is not decided here
+    uint32_t made = 0, any = 0, all = 0, not_any = 0, not_all = 0;
+    VkResult failure = VK_SUCCESS;
     while (made < FIVE && device->CreateSemaphore(device->handle, &info, callbacks_of("semaphore"), &five[made]) == VK_SUCCESS)
         made++;
     for (uint32_t at = 0; made == FIVE && at < FIVE; at++) {
@@ -152,16 +163,18 @@ static void wait_for_five(struct player *player, const struct counters *counters
         for (uint32_t i = 0; i < FIVE; i++) values[i] = i == at ? 8 : 7;
         VkResult result = counters->wait(device->handle, &wait, NO_TIME);
         all += result == VK_TIMEOUT;
-        if (result < VK_SUCCESS) failure = result;
+        not_all += result >= VK_SUCCESS && result != VK_TIMEOUT;
+        failure = graver(failure, result);
         for (uint32_t i = 0; i < FIVE; i++) values[i] = i == at ? 7 : 8;
         wait.flags = VK_SEMAPHORE_WAIT_ANY_BIT;
         result = counters->wait(device->handle, &wait, NO_TIME);
         any += result == VK_SUCCESS;
-        if (result < VK_SUCCESS) failure = result;
+        not_any += result > VK_SUCCESS;
+        failure = graver(failure, result);
     }
     if (made == FIVE) {
-        find(player, "semaphores.all_of_five", failure < VK_SUCCESS ? failure : (int64_t)all);
-        find(player, "semaphores.any_of_five", failure < VK_SUCCESS ? failure : (int64_t)any);
+        find(player, "semaphores.all_of_five", right_of_five(all, not_all, failure));
+        find(player, "semaphores.any_of_five", right_of_five(any, not_any, failure));
     }
     while (made-- > 0) device->DestroySemaphore(device->handle, five[made], callbacks_of("semaphore"));
 }

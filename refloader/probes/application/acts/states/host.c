@@ -23,7 +23,7 @@ static VkResult submit_nothing(struct player *player, uint32_t count, VkFence fe
 // No batch at all, by the newer command.
 static VkResult submit_nothing_by_newer(struct player *player, VkFence fence) {
     PFN_vkQueueSubmit2 submit = DEVICE_COMMAND(player->device, QueueSubmit2);
-    if (!player->has_submit2 || submit == NULL) return VK_ERROR_FEATURE_NOT_PRESENT;
+    if (!player->has_submit2 || submit == NULL) return NO_COMMAND;
     pthread_mutex_lock(player->queue);
     VkResult result = submit(player->device->queue, 0, NULL, fence);
     pthread_mutex_unlock(player->queue);

@@ -39,7 +39,7 @@ void states_copy_in(struct player *player, int is_newer, VkBuffer from, VkImage 
                                            .dstImageLayout = VK_IMAGE_LAYOUT_GENERAL,
                                            .regionCount = count,
                                            .pRegions = newer};
-    DEVICE_COMMAND(device, CmdCopyBufferToImage2)(commands, &info);
+    DEVICE_CALL(device, CmdCopyBufferToImage2)(commands, &info);
 }
 
 void states_copy_out(struct player *player, int is_newer, VkImage from, VkBuffer to, uint32_t count,
@@ -58,7 +58,7 @@ void states_copy_out(struct player *player, int is_newer, VkImage from, VkBuffer
                                            .dstBuffer = to,
                                            .regionCount = count,
                                            .pRegions = newer};
-    DEVICE_COMMAND(device, CmdCopyImageToBuffer2)(commands, &info);
+    DEVICE_CALL(device, CmdCopyImageToBuffer2)(commands, &info);
 }
 
 void states_copy_between(struct player *player, int is_newer, VkImage from, VkImage to, uint32_t count,
@@ -84,7 +84,7 @@ void states_copy_between(struct player *player, int is_newer, VkImage from, VkIm
                                    .dstImageLayout = VK_IMAGE_LAYOUT_GENERAL,
                                    .regionCount = count,
                                    .pRegions = newer};
-    DEVICE_COMMAND(device, CmdCopyImage2)(commands, &info);
+    DEVICE_CALL(device, CmdCopyImage2)(commands, &info);
 }
 
 void states_blit(struct player *player, int is_newer, VkImage from, VkImage to, uint32_t count,
@@ -111,7 +111,7 @@ void states_blit(struct player *player, int is_newer, VkImage from, VkImage to, 
                                    .regionCount = count,
                                    .pRegions = newer,
                                    .filter = filter};
-    DEVICE_COMMAND(device, CmdBlitImage2)(commands, &info);
+    DEVICE_CALL(device, CmdBlitImage2)(commands, &info);
 }
 
 void states_resolve(struct player *player, int is_newer, VkImage from, VkImage to, uint32_t count,
@@ -120,7 +120,7 @@ void states_resolve(struct player *player, int is_newer, VkImage from, VkImage t
     VkCommandBuffer commands = player->recorder.commands;
     VkImageResolve2 newer[MOST_REGIONS];
     if (!is_newer) {
-        DEVICE_COMMAND(device, CmdResolveImage)(commands, from, VK_IMAGE_LAYOUT_GENERAL, to, VK_IMAGE_LAYOUT_GENERAL, count,
+        DEVICE_CALL(device, CmdResolveImage)(commands, from, VK_IMAGE_LAYOUT_GENERAL, to, VK_IMAGE_LAYOUT_GENERAL, count,
                                                 regions);
         return;
     }
@@ -138,5 +138,5 @@ void states_resolve(struct player *player, int is_newer, VkImage from, VkImage t
                                       .dstImageLayout = VK_IMAGE_LAYOUT_GENERAL,
                                       .regionCount = count,
                                       .pRegions = newer};
-    DEVICE_COMMAND(device, CmdResolveImage2)(commands, &info);
+    DEVICE_CALL(device, CmdResolveImage2)(commands, &info);
 }

@@ -302,6 +302,8 @@ static void reset_between(struct player *player, VkQueryPool pool) {
     find(player, "queries.before_reset", get(player, pool, 0, 1, &row, 1, 0));
     find(player, "queries.between_reset", get(player, pool, 1, 1, &row, 1, 0));
     find(player, "queries.behind_reset", get(player, pool, 2, 1, &row, 1, 0));
+    if (!write_all(player, pool) || !reset_queries(player, pool, 0, QUERIES)) return;
+    find(player, "queries.all_reset_last", get(player, pool, 2, 1, &row, 1, 0));
     if (!player->resets_by_host || reset == NULL || !write_all(player, pool)) return;
     reset(player->device->handle, pool, 1, 1);
     find(player, "queries.before_host_reset", get(player, pool, 0, 1, &row, 1, 0));

@@ -230,14 +230,14 @@ static VkResult make_template(struct sets *sets, VkDescriptorUpdateTemplate *to)
         .pDescriptorUpdateEntries = entries,
         .templateType = VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_DESCRIPTOR_SET,
         .descriptorSetLayout = sets->several};
-    return DEVICE_COMMAND(device, CreateDescriptorUpdateTemplate)(device->handle, &info, callbacks_of("template"), to);
+    return DEVICE_CALL(device, CreateDescriptorUpdateTemplate)(device->handle, &info, callbacks_of("template"), to);
 }
 
 static void update(struct sets *sets, VkDescriptorUpdateTemplate template) {
     const struct kept kept = {.beside = at_place(sets, 1),
                               .elements = {{.info = at_place(sets, 0)}, {.info = at_place(sets, PLACES - 1)}}};
     struct device *device = sets->player->device;
-    DEVICE_COMMAND(device, UpdateDescriptorSetWithTemplate)(device->handle, sets->array, template, &kept);
+    DEVICE_CALL(device, UpdateDescriptorSetWithTemplate)(device->handle, sets->array, template, &kept);
 }
 
 static void with_template(struct sets *sets) {
@@ -254,7 +254,7 @@ static void with_template(struct sets *sets) {
     copy.srcBinding = BESIDE;
     copy_sets(sets, 1, &copy);
     find_place(sets, "sets.by_next_entry");
-    DEVICE_COMMAND(device, DestroyDescriptorUpdateTemplate)(device->handle, template, callbacks_of("template"));
+    DEVICE_CALL(device, DestroyDescriptorUpdateTemplate)(device->handle, template, callbacks_of("template"));
 }
 
 static void end(struct sets *sets) {

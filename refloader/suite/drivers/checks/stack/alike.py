@@ -9,8 +9,9 @@ from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.session import Session
 
 _SUCCESS, _NOT_READY, _TIMEOUT = 0, 1, 2
-_MEMORY = (-1, -2)
-"""VK_ERROR_OUT_OF_HOST_MEMORY and VK_ERROR_OUT_OF_DEVICE_MEMORY, which stand in the way of a job at any time."""
+_MEMORY = (-1, -2, -5)
+"""VK_ERROR_OUT_OF_HOST_MEMORY, VK_ERROR_OUT_OF_DEVICE_MEMORY and VK_ERROR_MEMORY_MAP_FAILED, which stand in the way
+of a job at any time."""
 
 _FENCES = "alike.fences."
 _CALLS = {

@@ -23,7 +23,7 @@ MORE = "there are more physical devices than the application looks at"
 
 _EACH = "compute-each."
 _REFUSED_ON_PURPOSE = "failing.instance", "failing.device"
-_DEVICES = {"device", "device_", "plain_device", "extended_device", "next_device", "group"}
+_DEVICES = {"device", "device_", "plain_device", "extended_device", "next_device", "group", "device_featured"}
 """The steps in which a device is made."""
 
 _CREATED = {"instance", "plain", "extended", "next_instance", "a", "b", "c", "d", "e", *_DEVICES}
@@ -91,6 +91,20 @@ def made(session: Session) -> CheckResult:
             if label not in _REFUSED_ON_PURPOSE:
                 look.fail(f"{label}: {command} gives {result(value)}")
     return look
+
+
+def made_nothing(session: Session) -> str:
+    """Return why a run in which the driver never has memory shows nothing; "" if it shows something.
+
+    The run shows something if it made a device, or an instance where the driver refuses no device for want of memory.
+    """
+    created = [(label, value) for label, value in session.answers.items() if _is_creation(label)]
+    refused = [(_is_of_device(label), value) for label, value in created if value in MEMORY]
+    is_of_device = any(of_device for of_device, _ in refused)
+    if not refused or any(_is_made(*each) for each in created if _is_of_device(each[0]) or not is_of_device):
+        return ""
+    command = "vkCreateDevice" if is_of_device else "vkCreateInstance"
+    return f"{command} gives {result(refused[-1][1])}, as it may where memory is short: nothing is made"
 
 
 def succeeding(session: Session) -> CheckResult:
@@ -189,6 +203,16 @@ def has_more(session: Session) -> bool:
 def alike(told: object, expected: object) -> bool:
     """Return whether two answers of a device are the same; all wrong numbers count as the same."""
     return told == expected or (_is_wrong(told) and _is_wrong(expected))
+
+
+def tell_the_same(one: Session, other: Session) -> bool:
+    """Return whether both runs of "compute-each" have the same devices, whose answers are the same, in one order."""
+    first, second = devices(one), devices(other)
+    return [name for name, _ in first] == [name for name, _ in second] and all(
+        alike(after.get(label), before[label])
+        for (_, before), (_, after) in zip(first, second, strict=True)
+        for label in before
+    )
 
 
 def _is_wrong(told: object) -> bool:

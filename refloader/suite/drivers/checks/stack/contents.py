@@ -18,7 +18,7 @@ _BYTES = 1024
 _HALF = _BYTES // 2
 _FILLING = 0xC0FFEE42
 _THREADS, _TURNS = 0x7000, 0x1000
-_LOST = -4
+_LOST, _NOT_MAPPED = -4, -5
 _REFUSED = (-3, -9)
 _FURTHER = {"threads.made_at_once": "threads.good", "reentrant.instance_beside": "reentrant.made_beside"}
 """Results of further instances, with the numbers that count on them. VK_ERROR_INITIALIZATION_FAILED may be given.
@@ -111,8 +111,8 @@ def contents(session: Session) -> CheckResult:
     answered where the work was done, other than after a device was lost, when nothing is known of it.
     """
     look = CheckResult(missing="the application was to do work with a known result")
-    failed = {_act(label) for label, value in session.answers.items() if value in MAY_FAIL}
-    lost = {_act(label) for label, value in session.answers.items() if value == _LOST}
+    failed = {_act(label) for label, value in session.answers.items() if value in (*MAY_FAIL, _NOT_MAPPED)}
+    lost = {_act(label) for label, value in session.answers.items() if value in (_LOST, _NOT_MAPPED)}
     for label, (expected, what) in _hashes().items():
         value = session.answers.get(label)
         waived = failed if label in _AS_FAR_AS_DONE else lost

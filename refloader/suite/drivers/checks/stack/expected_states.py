@@ -189,6 +189,9 @@ QUERIES = {
     "all_reset_second": Expected(
         NOT_READY, "vkGetQueryPoolResults of the second of three queries that were reset together"
     ),
+    "all_reset_last": Expected(
+        NOT_READY, "vkGetQueryPoolResults of the last of three queries that were reset together"
+    ),
     "before_reset": Expected(SUCCESS, "vkGetQueryPoolResults of the query before one that was reset alone"),
     "between_reset": Expected(
         NOT_READY, "vkGetQueryPoolResults of a query that was reset alone, between others"

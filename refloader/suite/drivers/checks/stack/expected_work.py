@@ -217,6 +217,7 @@ BINDINGS = {
     "shared": words("a buffer that is bound where another one is shows what that one is filled with"),
     "flushed": Expected(SUCCESS, "vkFlushMappedMemoryRanges of coherent memory, as a whole"),
     "after_flush": words("mapped memory has its content after vkFlushMappedMemoryRanges"),
+    "invalidated": Expected(SUCCESS, "vkInvalidateMappedMemoryRanges of coherent memory, as a whole"),
     "after_invalidation": words("mapped memory has its content after vkInvalidateMappedMemoryRanges"),
     "first_image": texels("vkBindImageMemory2 binds two images, both are cleared, the first one is read"),
     "second_image": texels("vkBindImageMemory2 binds two images, both are cleared, the second one is read"),

@@ -100,7 +100,7 @@ static VkResult make(struct clearing *clearing, const VkImageCreateInfo *info) {
     const VkMemoryAllocateInfo memory = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
                                          .allocationSize = need.size,
                                          .memoryTypeIndex = memory_type(device, need.memoryTypeBits, 0)};
-    if (memory.memoryTypeIndex == UINT32_MAX) return VK_ERROR_FEATURE_NOT_PRESENT;
+    if (memory.memoryTypeIndex == UINT32_MAX) return NO_MEMORY_TYPE;
     result = device->AllocateMemory(device->handle, &memory, callbacks_of("memory"), &clearing->memory);
     if (made(result, &clearing->memory) != VK_SUCCESS) return result;
     return device->BindImageMemory(device->handle, clearing->image, clearing->memory, 0);

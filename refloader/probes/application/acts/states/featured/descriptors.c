@@ -55,7 +55,7 @@ static VkResult template_make(struct pushing *pushing) {
                                                        .templateType = VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_PUSH_DESCRIPTORS,
                                                        .pipelineBindPoint = VK_PIPELINE_BIND_POINT_COMPUTE,
                                                        .pipelineLayout = pushing->layout};
-    if (make == NULL) return VK_ERROR_FEATURE_NOT_PRESENT;
+    if (make == NULL) return NO_COMMAND;
     return made(make(device->handle, &info, callbacks_of("template"), &pushing->template), &pushing->template);
 }
 

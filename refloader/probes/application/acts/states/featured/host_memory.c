@@ -84,9 +84,9 @@ static VkResult import(struct device *device, VkMemoryRequirements need, void *b
     const struct import_info info = {IMPORT_INFO, NULL, KIND, bytes};
     VkMemoryAllocateInfo allocation = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .pNext = &info, .allocationSize = size};
     *to = 0;
-    if (ask == NULL || ask(device->handle, KIND, bytes, &properties) != VK_SUCCESS) return VK_ERROR_FEATURE_NOT_PRESENT;
+    if (ask == NULL || ask(device->handle, KIND, bytes, &properties) != VK_SUCCESS) return NO_COMMAND;
     allocation.memoryTypeIndex = memory_type(device, need.memoryTypeBits & properties.bits, flags);
-    if (allocation.memoryTypeIndex == UINT32_MAX) return VK_ERROR_FEATURE_NOT_PRESENT;
+    if (allocation.memoryTypeIndex == UINT32_MAX) return NO_MEMORY_TYPE;
     return made(device->AllocateMemory(device->handle, &allocation, callbacks_of("memory"), to), to);
 }
 

@@ -35,7 +35,7 @@ static VkResult make(struct planes *planes, VkFormatFeatureFlags features) {
                                                            .xChromaOffset = location,
                                                            .yChromaOffset = location,
                                                            .chromaFilter = VK_FILTER_NEAREST};
-    if (convert == NULL) return VK_ERROR_FEATURE_NOT_PRESENT;
+    if (convert == NULL) return NO_COMMAND;
     VkResult result = made(convert(device->handle, &conversion, callbacks_of("conversion"), &planes->conversion), &planes->conversion);
     if (result != VK_SUCCESS) return result;
     const VkSamplerYcbcrConversionInfo with = {.sType = VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO, .conversion = planes->conversion};

@@ -263,7 +263,7 @@ static int is_compared(const struct player *player, VkFormat format) {
     VkFormatProperties2 has = {.sType = VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_2, .pNext = &more};
     const struct instance *instance = player->device->instance;
     if (player->device->api < VK_API_VERSION_1_3) return 1;
-    INSTANCE_COMMAND(instance, GetPhysicalDeviceFormatProperties2)(player->device->gpu, format, &has);
+    INSTANCE_CALL(instance, GetPhysicalDeviceFormatProperties2)(player->device->gpu, format, &has);
     return (more.optimalTilingFeatures & VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_DEPTH_COMPARISON_BIT) != 0;
 }
 
