@@ -14,6 +14,7 @@ from refloader.suite.layers.alone.applied import (
 from refloader.suite.layers.alone.carrying import (
     carried,
     formed,
+    remaining,
     repeats,
     threads,
     unfinished,
@@ -107,6 +108,14 @@ class TestWhatGoesDown:
     def test_other_lengths(self, layer: LayerTrial) -> None:
         """Arrays of one element and of many go down whole."""
         answers_keep(layer, formed.elements_kept, carried.ACT)
+
+    def test_work_of_one_list(self, layer: LayerTrial) -> None:
+        """A call goes down that has elements in one of its lists alone, as copies of descriptors without writes."""
+        answers_keep(layer, remaining.work_kept, carried.ACT)
+
+    def test_all_that_remains(self, layer: LayerTrial) -> None:
+        """VK_REMAINING_MIP_LEVELS and VK_REMAINING_ARRAY_LAYERS of an image are as many below."""
+        answers_keep(layer, remaining.rest_kept, carried.ACT)
 
     def test_order_of_execution(self, layer: LayerTrial) -> None:
         """Secondary command buffers are executed in the order in which they are given."""

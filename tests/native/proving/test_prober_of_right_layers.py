@@ -10,7 +10,7 @@ import pytest
 from mock_fixtures import Copy
 from probing import probe
 
-from refloader.suite.layers.alone.carrying import carried, formed, threads, varied
+from refloader.suite.layers.alone.carrying import carried, formed, remaining, threads, varied
 from refloader.suite.layers.alone.effects import after_calls
 
 VERSION = "1.3.250"
@@ -53,6 +53,8 @@ class TestWork:
             carried.places_kept(answers),
             after_calls.freed_behind_none(answers),
             formed.elements_kept(answers),
+            remaining.work_kept(answers),
+            remaining.rest_kept(answers),
             varied.order_kept(answers),
             varied.values_kept(answers),
         )

@@ -75,10 +75,10 @@ extern const uint32_t carried_handle_count;
 // they are to be ignored; with VK_WHOLE_SIZE and without end; with numbers that need more than 32 bits; with the
 // structures of the extensions that are enabled; with structures on pNext that hold objects; without the handles that may be
 // VK_NULL_HANDLE, in the first element of arrays; with one of the arrays of a structure that may all have no elements; with
-// inline uniform blocks, which stand on pNext and are counted in bytes.
+// inline uniform blocks, which stand on pNext and are counted in bytes; with all levels and layers of an image that remain.
 enum form {
     FORM_PLAIN, FORM_CHAINS, FORM_CORE, FORM_NONE, FORM_INNER, FORM_ONE, FORM_MANY, FORM_BARE, FORM_EMPTY, FORM_WILD, FORM_WHOLE,
-    FORM_HIGH, FORM_OWN, FORM_HELD, FORM_NULL, FORM_SOME, FORM_BLOCKS,
+    FORM_HIGH, FORM_OWN, FORM_HELD, FORM_NULL, FORM_SOME, FORM_BLOCKS, FORM_REST,
     FORMS
 };
 extern enum form carried_form;
