@@ -266,7 +266,8 @@ def chains_whole(answers: Answers, version: str) -> CheckResult:
 def chains_skipped(answers: Answers) -> CheckResult:
     """Check that a layer hands down the structures of a chain that it does not know, and not a selection.
 
-    Nor is all of a chain to go, be it that only one structure of it is in the registry. Fundamentals of the specification, on pNext chains: a component skips over structures that it does not know.
+    Nor is all of a chain to go, even if the registry has only one of its structures. Fundamentals of the
+    specification, on pNext chains: a component skips over structures that it does not know.
     """
     look = CheckResult(missing=_NONE, left_out=left_out(answers))
     for command, head, lost, is_all in _chains(answers):

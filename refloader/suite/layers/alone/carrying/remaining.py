@@ -1,6 +1,6 @@
-"""Checks on the act "carry": work that only one list of a call has, and parts of images with all that remains of them.
+"""Checks on the act "carry": work that only one list of a call has, and all levels and layers that remain of an image.
 
-Source: "Requirements of Well-Behaved Layers", LLP_LAYER_1. The sentences quoted are those of the Vulkan specification.
+Source: "Requirements of Well-Behaved Layers", LLP_LAYER_1. Quoted are sentences of the Vulkan specification.
 """
 
 import re
@@ -16,7 +16,10 @@ from refloader.suite.sessions.check_result import CheckResult
 _OF_SEVERAL_LISTS = re.compile(
     r"vk(UpdateDescriptorSets|QueueSubmit2?|QueueBindSparse|Cmd(PipelineBarrier|WaitEvents)2?)(KHR)?$"
 )
-"""Commands of which each list is work by itself, whatever was done before: they set no state that could be so already."""
+"""Commands of which each list is work by itself, whatever was done before.
+
+They set no state that could be so already.
+"""
 _OF_NO_LIST = frozenset({"vkCmdPipelineBarrier", "vkCmdWaitEvents"})
 """Commands that wait for stages, or for events and stages, also where they have no barriers of memory.
 
@@ -76,8 +79,8 @@ def rest_kept(answers: Answers) -> CheckResult:
                 continue
             least = number(answer, _COUNTS[name][0]) - 1
             if received not in (least, least + APART):
-                fact = f"{received} as {spelled(path)}, it came with all that remain of {least + 1} from the second on"
-                look.fail(f"{command} goes down with {fact}")
+                fact = f"it came with all that remain of {least + 1} from the second on"
+                look.fail(f"{command} goes down with {received} as {spelled(path)}, {fact}")
     return look
 
 
