@@ -1,4 +1,4 @@
-"""What the prober finds in layers that drop the work of one list, or all but one of the levels of an image."""
+"""What the prober finds in layers that drop work, or do it for something else or at another time."""
 
 import pytest
 from mock_fixtures import Copy
@@ -6,7 +6,7 @@ from probing import probe
 
 from refloader.suite.layers.alone import apart
 from refloader.suite.layers.alone.asked import questions
-from refloader.suite.layers.alone.carrying import formed, remaining
+from refloader.suite.layers.alone.carrying import formed, remaining, varied
 from refloader.suite.sessions.answers import Answers
 
 
@@ -45,6 +45,13 @@ def test_a_chain_with_one_structure(copy: Copy) -> None:
     breaches = list(formed.chains_skipped(_answers(copy, "LLP_LAYER_1_module")).said)
 
     assert any(said.startswith("vkCreateShaderModule goes down without") for said in breaches)
+
+
+def test_results_are_waited_for(copy: Copy) -> None:
+    """An application that only asks for results of queries is held up."""
+    breaches = list(varied.values_kept(_answers(copy, "LLP_LAYER_1_until_ready")).said)
+
+    assert any(said.endswith("it waits for results that may not be there yet") for said in breaches)
 
 
 class TestSupportOfSurfaces:

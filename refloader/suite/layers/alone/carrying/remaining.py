@@ -1,4 +1,4 @@
-"""Checks on the act "carry": work that only one list of a call has, and all levels and layers that remain of an image.
+"""Checks on the act "carry": work of one list alone, and all levels and layers that remain of an image.
 
 Source: "Requirements of Well-Behaved Layers", LLP_LAYER_1. Quoted are sentences of the Vulkan specification.
 """
