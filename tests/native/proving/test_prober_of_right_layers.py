@@ -96,3 +96,14 @@ class TestWork:
             "vkCmdCopyBuffer goes down with 28 as pRegions[1].srcOffset, which another element came with;"
             " this one came with 156"
         ]
+
+
+class TestSwapchains:
+    """The entity below gives what fits together."""
+
+    def test_acquired_images_are_images_of_the_swapchain(self, copy: Copy) -> None:
+        """A layer that looks for the acquired image among those of the swapchain finds it."""
+        answers = _answers(copy, "checks_calls")
+
+        assert "carry.vkAcquireNextImageKHR" in answers
+        assert "unfinished.vkAcquireNextImageKHR" not in answers

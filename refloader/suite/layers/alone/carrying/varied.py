@@ -77,7 +77,7 @@ def values_kept(answers: Answers) -> CheckResult:
     not valid without another one, so that no invalid call goes down (LLP_LAYER_2). Where results of queries are asked
     for with more in each than the application has room for, what comes up is not what it reads: a layer that wants
     more has memory of its own for that, and another dataSize or stride (VUID-vkGetQueryPoolResults-dataSize-00817).
-    Where they are asked for without waiting, "VK_NOT_READY" is an answer, and what makes them available may come later.
+    Where they are asked for without waiting, VK_NOT_READY is an answer: what makes them available may come later.
     """
     look = CheckResult(missing=_NONE, left_out=left_out(answers) or unanswered(answers, "varied"))
     for command, answer in _often(answers):
