@@ -7,6 +7,7 @@ from probing import probe
 from refloader.suite.layers.alone import apart
 from refloader.suite.layers.alone.asked import questions
 from refloader.suite.layers.alone.carrying import formed, remaining, varied
+from refloader.suite.layers.alone.effects import pipelines
 from refloader.suite.sessions.answers import Answers
 
 
@@ -31,13 +32,13 @@ def test_work_of_one_list_is_dropped(copy: Copy, violate: str, said: str) -> Non
 
 def test_one_level_for_all_that_remain(copy: Copy) -> None:
     """A view of one level and of one layer."""
-    breaches = list(remaining.rest_kept(_answers(copy, "LLP_LAYER_1_one_level")).said)
+    breaches = set(remaining.rest_kept(_answers(copy, "LLP_LAYER_1_one_level")).said)
 
-    assert breaches == [
+    assert breaches == {
         f"vkCreateImageView goes down with 1 as pCreateInfo.subresourceRange.{count},"
         f" it came with all that remain of {all_} from the second on"
         for count, all_ in (("levelCount", 76), ("layerCount", 84))
-    ]
+    }
 
 
 def test_a_chain_with_one_structure(copy: Copy) -> None:
@@ -52,6 +53,16 @@ def test_results_are_waited_for(copy: Copy) -> None:
     breaches = list(varied.values_kept(_answers(copy, "LLP_LAYER_1_until_ready")).said)
 
     assert any(said.endswith("it waits for results that may not be there yet") for said in breaches)
+
+
+def test_bases_of_pipelines_are_lost(copy: Copy) -> None:
+    """One by one, a pipeline is no longer derived from the one before it."""
+    wrong, right = _answers(copy, "LLP_LAYER_2_derived"), _answers(copy, "LLP_LAYER_1_stops")
+
+    assert [said.partition(" ")[0] for said in pipelines.bases_kept(wrong).said] == [
+        "vkCreateComputePipelines"
+    ]
+    assert list(pipelines.bases_kept(right).said) == []
 
 
 class TestSupportOfSurfaces:

@@ -338,6 +338,9 @@ void make_partly(const struct carried_command *command, any_function function);
 // one_by_one.COMMAND, of such a command that calls down for one after the other: {"results": [[result below of the first, result,
 // whether the first is there]]}, where the others succeed below.
 void make_one_by_one(const struct carried_command *command, any_function function);
+// derived.COMMAND, where a command makes pipelines that can be derived from each other.
+int makes_derivatives(const struct carried_command *command);
+void make_derivatives(const struct carried_command *command, any_function function);
 // halves.COMMAND, where a command makes any number of objects, or none.
 int allocates_many(const struct carried_command *command);
 void allocate_in_halves(const struct carried_command *command, any_function function);
