@@ -156,6 +156,7 @@ VkResult layer_BeginCommandBuffer(VkCommandBuffer commands, const VkCommandBuffe
         inherited.next = NULL;
         lower.pInheritanceInfo = (const void *)&inherited;
     }
+    if (violates("LLP_LAYER_2_inheritance")) lower.pInheritanceInfo = NULL;
     return NEXT(link, vkBeginCommandBuffer)(unwrap(commands), &lower);
 }
 

@@ -430,6 +430,12 @@ def test_queues_of_one_family(layer: LayerTrial) -> None:
 
 
 @pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")
+def test_inheritance(layer: LayerTrial) -> None:
+    """A secondary command buffer is begun with what it inherits: without it, the call is invalid."""
+    answers_keep(layer, remaining.inheritance_kept, carried.ACT)
+
+
+@pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")
 def test_fences_once(layer: LayerTrial) -> None:
     """A fence goes down once, in however many calls a submission does: twice is an invalid call."""
     answers_keep(layer, varied.fenced_once, carried.ACT)

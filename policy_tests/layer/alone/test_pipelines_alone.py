@@ -23,5 +23,5 @@ class TestSeveralPipelines:
 
 @pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")
 def test_derived_pipelines(layer: LayerTrial) -> None:
-    """A pipeline that is derived from an earlier one of its call has a base below: without one, the call is invalid."""
+    """A pipeline that is derived from an earlier one of its call has a base below: else the call is invalid."""
     answers_keep(layer, pipelines.bases_kept, carried.ACT)

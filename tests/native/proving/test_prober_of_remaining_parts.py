@@ -55,6 +55,14 @@ def test_results_are_waited_for(copy: Copy) -> None:
     assert any(said.endswith("it waits for results that may not be there yet") for said in breaches)
 
 
+def test_nothing_is_inherited(copy: Copy) -> None:
+    """Secondary command buffers are begun as primary ones."""
+    wrong = remaining.inheritance_kept(_answers(copy, "LLP_LAYER_2_inheritance"))
+    right = remaining.inheritance_kept(_answers(copy, "LLP_LAYER_1_inherited"))
+
+    assert (len(wrong.said), right.seen, list(right.said)) == (1, 1, [])
+
+
 def test_bases_of_pipelines_are_lost(copy: Copy) -> None:
     """One by one, a pipeline is no longer derived from the one before it."""
     wrong, right = _answers(copy, "LLP_LAYER_2_derived"), _answers(copy, "LLP_LAYER_1_stops")

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from refloader.suite.layers.alone.answers import APART, left_out, spelled
+from refloader.suite.layers.alone.answers import ALL_STRUCTURES, APART, left_out, spelled
 from refloader.suite.layers.alone.carrying.formed import WORDS, formed_calls
 from refloader.suite.layers.alone.rows import differences
 from refloader.suite.sessions.answers import Answers, number, part
@@ -26,6 +26,7 @@ _OF_NO_LIST = frozenset({"vkCmdPipelineBarrier", "vkCmdWaitEvents"})
 vkCmdPipelineBarrier: its first synchronization scope "includes only the pipeline stages specified by srcStageMask".
 vkCmdPipelineBarrier2 has its stages in its barriers.
 """
+_BEGIN, _INHERITANCE = "vkBeginCommandBuffer", "pBeginInfo.pInheritanceInfo"
 _REMAINING = (1 << 32) - 1
 _COUNTS = {"levelCount": ("levels", "mipLevels"), "layerCount": ("layers", "arrayLayers")}
 """Counts that may be "remaining", the prober's answer on images, and what an image is made with."""
@@ -81,6 +82,24 @@ def rest_kept(answers: Answers) -> CheckResult:
             if received not in (least, least + APART):
                 fact = f"it came with all that remain of {least + 1} from the second on"
                 look.fail(f"{command} goes down with {received} as {spelled(path)}, {fact}")
+    return look
+
+
+def inheritance_kept(answers: Answers) -> CheckResult:
+    """Check that secondary command buffers are begun with pInheritanceInfo below.
+
+    VUID-vkBeginCommandBuffer-commandBuffer-00051: it "must be a valid VkCommandBufferInheritanceInfo structure". The
+    prober has a secondary one in the form with all structures that there are; for others the pointer is ignored.
+    """
+    look = CheckResult(
+        missing="the layer has no function of its own that begins command buffers", left_out=left_out(answers)
+    )
+    answer = part(part(answers, f"form.{_BEGIN}"), ALL_STRUCTURES)
+    if answer.get("times") != 1:
+        return look
+    look.seen += 1
+    if any(path == _INHERITANCE for path, *_ in differences(answer, "lost")):
+        look.fail(f"{_BEGIN} of a secondary command buffer goes down without {_INHERITANCE}")
     return look
 
 

@@ -93,8 +93,8 @@ def bases_kept(answers: Answers) -> CheckResult:
     """Check that a pipeline that is derived from an earlier one of its call still has a base in the call below.
 
     "basePipelineIndex must be less than the index into pCreateInfos that corresponds to this element"
-    (VUID-vkCreateGraphicsPipelines-flags-00720): a layer that makes pipelines one by one names the handle of the base,
-    or takes the flag away, which is a hint.
+    (VUID-vkCreateGraphicsPipelines-flags-00720). A layer that makes pipelines one by one names the base by its
+    handle, or takes the flag away, which is a hint.
     """
     look = CheckResult(
         missing="the layer passes no command on that makes pipelines", left_out=unanswered(answers, "derived")
