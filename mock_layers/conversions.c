@@ -65,16 +65,23 @@ void layer_DestroySampler(VkDevice device, uint64_t sampler, const VkAllocationC
     NEXT(link, vkDestroySampler)(link->handle, sampler, allocator);
 }
 
-#define TAKE(command) \
-    VkResult layer_##command(VkDevice device, const void *info, const VkAllocationCallbacks *allocator, uint64_t *made) { \
-        const struct link *link = entered("vk" #command, device); \
-        if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED; \
-        if (strcmp(#command, "CreateSampler") == 0 && is_shared(allocator, made)) return VK_SUCCESS; \
-        exchange_on(info); \
-        VkResult result = NEXT(link, vk##command)(link->handle, info, allocator, made); \
-        if (!violates("LLP_LAYER_1_unrestored")) exchange_on(info); \
-        if (strcmp(#command, "CreateSampler") == 0 && allocator == NULL && result == VK_SUCCESS) shared_sampler = *made; \
-        return result; \
-    }
-TAKE(CreateSampler)
-TAKE(CreateImageView)
+VkResult layer_CreateSampler(VkDevice device, const void *info, const VkAllocationCallbacks *allocator, uint64_t *sampler) {
+    const struct link *link = entered("vkCreateSampler", device);
+    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    if (is_shared(allocator, sampler)) return VK_SUCCESS;
+    exchange_on(info);
+    VkResult result = NEXT(link, vkCreateSampler)(link->handle, info, allocator, sampler);
+    if (!violates("LLP_LAYER_1_unrestored")) exchange_on(info);
+    if (allocator == NULL && result == VK_SUCCESS) shared_sampler = *sampler;
+    return result;
+}
+
+VkResult layer_CreateImageView(VkDevice device, const void *info, const VkAllocationCallbacks *allocator, uint64_t *view) {
+    struct view_info changed;
+    const struct link *link = entered("vkCreateImageView", device);
+    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    exchange_on(info);
+    VkResult result = NEXT(link, vkCreateImageView)(link->handle, with_one_level(info, &changed), allocator, view);
+    if (!violates("LLP_LAYER_1_unrestored")) exchange_on(info);
+    return result;
+}

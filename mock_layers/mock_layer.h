@@ -100,11 +100,14 @@
 #define layer_AcquireNextImageKHR MOCK_NAME(layer_AcquireNextImageKHR)
 #define layer_SetHdrMetadataEXT MOCK_NAME(layer_SetHdrMetadataEXT)
 #define layer_GetPhysicalDeviceFormatProperties MOCK_NAME(layer_GetPhysicalDeviceFormatProperties)
+#define layer_GetPhysicalDeviceSurfaceSupportKHR MOCK_NAME(layer_GetPhysicalDeviceSurfaceSupportKHR)
 #define layer_GetPhysicalDeviceSurfaceCapabilitiesKHR MOCK_NAME(layer_GetPhysicalDeviceSurfaceCapabilitiesKHR)
 #define layer_GetPhysicalDeviceSurfacePresentModesKHR MOCK_NAME(layer_GetPhysicalDeviceSurfacePresentModesKHR)
 #define layer_GetPhysicalDeviceToolProperties MOCK_NAME(layer_GetPhysicalDeviceToolProperties)
 #define layer_GetPhysicalDeviceToolPropertiesEXT MOCK_NAME(layer_GetPhysicalDeviceToolPropertiesEXT)
 #define layer_CreateSampler MOCK_NAME(layer_CreateSampler)
+#define layer_CreateShaderModule MOCK_NAME(layer_CreateShaderModule)
+#define with_one_level MOCK_NAME(with_one_level)
 #define layer_DestroySampler MOCK_NAME(layer_DestroySampler)
 #define layer_CmdPipelineBarrier MOCK_NAME(layer_CmdPipelineBarrier)
 #define layer_CmdSetStencilOp MOCK_NAME(layer_CmdSetStencilOp)
@@ -570,6 +573,7 @@ typedef PFN_vkGetPipelineCacheData PFN_vkGetValidationCacheDataEXT;
 typedef VkResult (*PFN_vkQueueBindSparse)(VkQueue, uint32_t, const void *, VkFence);
 typedef PFN_vkCreateDescriptorSetLayout PFN_vkCreateSampler;
 typedef PFN_vkCreateDescriptorSetLayout PFN_vkCreateImageView;
+typedef PFN_vkCreateDescriptorSetLayout PFN_vkCreateShaderModule;
 typedef PFN_vkCreateDescriptorSetLayout PFN_vkCreateSamplerYcbcrConversion;
 typedef PFN_vkCreateDescriptorSetLayout PFN_vkCreateSamplerYcbcrConversionKHR;
 typedef void (*PFN_vkDestroySamplerYcbcrConversion)(VkDevice, uint64_t, const VkAllocationCallbacks *);
@@ -607,6 +611,18 @@ const void *without_messenger(struct base **before, const void *chain);
 void change_cache_data(unsigned char *data, size_t size);
 void turn_stages(const char *command, void *submit_info);
 void change_groups(uint32_t count, VkPhysicalDeviceGroupProperties *groups);
+
+// ---- wrong_images.c
+
+struct view_info {
+    int type;
+    const void *next;
+    uint32_t flags;
+    VkImage image;
+    int kind, format, components[4];
+    uint32_t aspect, level, level_count, layer, layer_count;
+};
+const struct view_info *with_one_level(const struct view_info *info, struct view_info *changed);
 
 // ---- conversions.c
 
@@ -648,7 +664,7 @@ void destroy_device(struct link *link, const VkAllocationCallbacks *allocator);
     X(GetPrivateDataEXT, ANY_KIND) \
     X(CreateSamplerYcbcrConversion, KIND_CONVERSION) X(CreateSamplerYcbcrConversionKHR, KIND_CONVERSION) \
     X(DestroySamplerYcbcrConversion, KIND_CONVERSION) X(DestroySamplerYcbcrConversionKHR, KIND_CONVERSION) \
-    X(CreateSampler, KIND_CONVERSION | TO_BE_WRONG) X(CreateImageView, KIND_CONVERSION) \
+    X(CreateSampler, KIND_CONVERSION | TO_BE_WRONG) X(CreateImageView, KIND_CONVERSION | TO_BE_WRONG) \
     X(DeviceWaitIdle, TO_BE_WRONG) X(CreateFence, TO_BE_WRONG) X(DestroyFence, TO_BE_WRONG) \
     X(GetFenceStatus, TO_BE_WRONG) X(GetPhysicalDeviceProperties, TO_BE_WRONG) \
     X(GetPhysicalDeviceFeatures2, OWN_FEATURES) X(GetPhysicalDeviceFeatures2KHR, OWN_FEATURES) X(ResetFences, TO_BE_WRONG) X(WaitForFences, TO_BE_WRONG) \
@@ -671,7 +687,8 @@ void destroy_device(struct link *link, const VkAllocationCallbacks *allocator);
     X(MergeValidationCachesEXT, TO_BE_WRONG) X(GetValidationCacheDataEXT, TO_BE_WRONG) \
     X(GetPhysicalDeviceImageFormatProperties, TO_BE_WRONG) X(CmdEndQueryIndexedEXT, TO_BE_WRONG) \
     X(CmdWriteTimestamp2, TO_BE_WRONG) X(SetHdrMetadataEXT, TO_BE_WRONG) X(AcquireNextImageKHR, TO_BE_WRONG) \
-    X(GetPhysicalDeviceSurfacePresentModesKHR, TO_BE_WRONG) X(DestroySampler, TO_BE_WRONG)
+    X(GetPhysicalDeviceSurfacePresentModesKHR, TO_BE_WRONG) X(DestroySampler, TO_BE_WRONG) \
+    X(CreateShaderModule, TO_BE_WRONG) X(GetPhysicalDeviceSurfaceSupportKHR, TO_BE_WRONG)
 
 #define TO_BE_WRONG (1U << 31)
 #define OWN_FEATURES (1U << 29)  // of the extensions in the flag device_extensions

@@ -51,7 +51,7 @@ const char violations[] =
     "LLP_LAYER_1_severity,LLP_LAYER_1_objects,LLP_LAYER_1_doubled,LLP_LAYER_1_unheard,LLP_LAYER_1_header,LLP_LAYER_2_payload,LLP_LAYER_1_merged,LLP_LAYER_1_no_cache,"
     "LLP_LAYER_1_positive,LLP_LAYER_2_swapped,LLP_LAYER_2_unended,LLP_LAYER_2_stale,LLP_LAYER_1_ended,LLP_LAYER_2_all_stages,LLP_LAYER_2_access,LLP_LAYER_2_first_type,"
     "LLP_LAYER_2_no_type,LLP_LAYER_2_bound_freed,LLP_LAYER_2_small,LLP_LAYER_2_odd_offset,LLP_LAYER_2_bound_twice,LLP_LAYER_2_mapped_freed,LLP_LAYER_2_mapped_behind,LLP_LAYER_2_mapped_more,LLP_LAYER_2_mapped_again,LLP_LAYER_2_unmapped,LLP_LAYER_2_freed_twice,LLP_LAYER_2_colours,"
-    "LLP_LAYER_1_version,LLP_LAYER_1_types,LLP_LAYER_1_cut,LLP_LAYER_1_stages,LLP_LAYER_1_unsignaled,LLP_LAYER_1_unfenced,LLP_LAYER_1_truth,LLP_LAYER_1_supported,LLP_LAYER_2_no_stage,LLP_LAYER_2_waits_again,LLP_LAYER_1_group,LLP_LAYER_1_even,LLP_LAYER_1_over,LLP_LAYER_1_retained,LLP_LAYER_1_plenty,LLP_LAYER_1_one_command,LLP_LAYER_1_least_extent,LLP_LAYER_1_one_format,LLP_LAYER_1_same_group,LLP_LAYER_1_all_shown,LLP_LAYER_1_last_shown,LLP_LAYER_2_no_queue,LLP_LAYER_1_anew,LLP_LAYER_1_usage,LLP_LAYER_2_signaled,LLP_LAYER_2_unfinished,LLP_LAYER_1_counted,LLP_LAYER_1_images,LLP_LAYER_1_known_images,LLP_LAYER_1_plain_end,LLP_LAYER_1_low_stage,LLP_LAYER_1_metadata,LLP_LAYER_1_one_value,LLP_LAYER_1_signals_first,LLP_LAYER_2_ids,LLP_LAYER_2_important,LLP_LAYER_1_asked,LLP_LAYER_1_first_image,LLP_LAYER_1_core_alone,LLP_LAYER_1_empty,LLP_LAYER_1_part_of_stages,LLP_LAYER_2_pending,LLP_LAYER_2_layout,LLP_LAYER_2_unbound,LLP_LAYER_2_no_levels,LLP_LAYER_2_gives_up,LLP_LAYER_1_unlisted,LLP_LAYER_2_any_memory,LLP_LAYER_2_unmappable,LLP_LAYER_2_mode,LLP_LAYER_2_cached,LLP_LAYER_2_mailbox,LLP_LAYER_2_lists_mailbox,LLP_LAYER_1_no_fifo,LLP_LAYER_2_more_images,LLP_LAYER_2_storage,LLP_LAYER_2_partly,LLP_LAYER_2_one_missing,LLP_LAYER_2_polled,LLP_LAYER_2_half,LLP_LAYER_2_one_device";
+    "LLP_LAYER_1_version,LLP_LAYER_1_types,LLP_LAYER_1_cut,LLP_LAYER_1_stages,LLP_LAYER_1_unsignaled,LLP_LAYER_1_unfenced,LLP_LAYER_1_truth,LLP_LAYER_1_supported,LLP_LAYER_2_no_stage,LLP_LAYER_2_waits_again,LLP_LAYER_1_group,LLP_LAYER_1_even,LLP_LAYER_1_over,LLP_LAYER_1_retained,LLP_LAYER_1_plenty,LLP_LAYER_1_one_command,LLP_LAYER_1_least_extent,LLP_LAYER_1_one_format,LLP_LAYER_1_same_group,LLP_LAYER_1_all_shown,LLP_LAYER_1_last_shown,LLP_LAYER_2_no_queue,LLP_LAYER_1_anew,LLP_LAYER_1_usage,LLP_LAYER_2_signaled,LLP_LAYER_2_unfinished,LLP_LAYER_1_counted,LLP_LAYER_1_images,LLP_LAYER_1_known_images,LLP_LAYER_1_plain_end,LLP_LAYER_1_low_stage,LLP_LAYER_1_metadata,LLP_LAYER_1_one_value,LLP_LAYER_1_signals_first,LLP_LAYER_2_ids,LLP_LAYER_2_important,LLP_LAYER_1_asked,LLP_LAYER_1_first_image,LLP_LAYER_1_core_alone,LLP_LAYER_1_empty,LLP_LAYER_1_part_of_stages,LLP_LAYER_2_pending,LLP_LAYER_2_layout,LLP_LAYER_2_unbound,LLP_LAYER_2_no_levels,LLP_LAYER_2_gives_up,LLP_LAYER_1_unlisted,LLP_LAYER_2_any_memory,LLP_LAYER_2_unmappable,LLP_LAYER_2_mode,LLP_LAYER_2_cached,LLP_LAYER_2_mailbox,LLP_LAYER_2_lists_mailbox,LLP_LAYER_1_no_fifo,LLP_LAYER_2_more_images,LLP_LAYER_2_storage,LLP_LAYER_2_partly,LLP_LAYER_2_one_missing,LLP_LAYER_2_polled,LLP_LAYER_2_half,LLP_LAYER_2_one_device,LLP_LAYER_1_copies,LLP_LAYER_1_barriers,LLP_LAYER_1_one_level,LLP_LAYER_1_module,LLP_LAYER_1_surfaces,LLP_LAYER_1_any_family,LLP_LAYER_1_until_ready,LLP_LAYER_1_more_counted,LLP_LAYER_2_inheritance";
 
 const char *violated = "";
 
@@ -62,7 +62,7 @@ static const struct {
 } in_calls[] = {
     {"vkDeviceWaitIdle", "LLP_LAYER_1_deferred,INTERCEPT-04,INTERCEPT-05,INTERCEPT-07,LLP_LAYER_2_crash"},
     {"vkGetFenceFdKHR", "LLP_LAYER_1_handed"},
-    {"vkGetQueryPoolResults", "LLP_LAYER_1_deferred,LLP_LAYER_1_blocks"},
+    {"vkGetQueryPoolResults", "LLP_LAYER_1_until_ready,LLP_LAYER_1_deferred,LLP_LAYER_1_blocks"},
     {"vkCreateFence", "LLP_LAYER_1_data,LLP_LAYER_2_gives_up,LLP_LAYER_1_retained,LLP_LAYER_1_sixty,LLP_LAYER_1_noted,LLP_LAYER_1_noted_late,LLP_LAYER_1_scoped,LLP_LAYER_1_unchecked,LLP_LAYER_1_selected,LLP_LAYER_1_released,LLP_LAYER_1_unlinked,LLP_LAYER_1_chain,LLP_LAYER_1_flags,LLP_LAYER_2_callbacks,LLP_LAYER_10_fence,LLP_LAYER_2_failed,LLP_LAYER_1_writes,LLP_LAYER_2_open"},
     {"vkDestroyFence", "LLP_LAYER_1_sixty,LLP_LAYER_1_noted,LLP_LAYER_1_noted_late,LLP_LAYER_1_scoped,LLP_LAYER_2_callbacks,LLP_LAYER_2,LLP_LAYER_2_nothing,LLP_LAYER_10_fence"},
     {"vkGetFenceStatus", "LLP_LAYER_2_one_device,LLP_LAYER_1_fence,LLP_LAYER_1_released,LLP_LAYER_1_again,INTERCEPT-04_lost"},
@@ -81,7 +81,7 @@ static const struct {
     {"vkCreateComputePipelines", "LLP_LAYER_1_ended,INTERCEPT-04_one,LLP_LAYER_1_last,LLP_LAYER_1_partly,LLP_LAYER_1_stops,LLP_LAYER_2_derived,LLP_LAYER_2_one_missing"},
     {"vkCmdBindPipeline", "LLP_LAYER_2_bound,LLP_LAYER_1_turns"},
     {"vkCmdBindIndexBuffer", "LLP_LAYER_1_recorded,LLP_LAYER_1_executed,LLP_LAYER_1_moved"},
-    {"vkCmdPipelineBarrier", "LLP_LAYER_2_swapped,LLP_LAYER_2_access,LLP_LAYER_1_part_of_stages,LLP_LAYER_1_remaining,LLP_LAYER_1_discards,LLP_LAYER_2_unacquired"},
+    {"vkCmdPipelineBarrier", "LLP_LAYER_1_barriers,LLP_LAYER_2_swapped,LLP_LAYER_2_access,LLP_LAYER_1_part_of_stages,LLP_LAYER_1_remaining,LLP_LAYER_1_discards,LLP_LAYER_2_unacquired"},
     {"vkCmdBeginRendering", "LLP_LAYER_1_resolved"},
     {"vkCmdDrawIndexed", "LLP_LAYER_1_positive"},
     {"vkCmdNextSubpass2", "LLP_LAYER_1_contents"},
@@ -108,7 +108,7 @@ static const struct {
     {"vkCreateDescriptorSetLayout", "LLP_LAYER_2_samplers"},
     {"vkSetDebugUtilsObjectNameEXT", "LLP_LAYER_1_named,LLP_LAYER_1_in_place"},
     {"vkCreateCommandPool", "LLP_LAYER_2_family,LLP_LAYER_2_no_queue"},
-    {"vkGetSwapchainImagesKHR", "LLP_LAYER_1_images,LLP_LAYER_1_known_images"},
+    {"vkGetSwapchainImagesKHR", "LLP_LAYER_1_more_counted,LLP_LAYER_1_images,LLP_LAYER_1_known_images"},
     {"vkGetPhysicalDeviceSurfacePresentModesKHR", "LLP_LAYER_2_lists_mailbox,LLP_LAYER_1_no_fifo"},
     {"vkCreateSampler", "LLP_LAYER_2_cached"},
     {"vkDestroySampler", "LLP_LAYER_2_cached"},
@@ -126,9 +126,12 @@ static const struct {
     {"vkEnumeratePhysicalDeviceGroups", "LLP_LAYER_1_same_group,LLP_LAYER_1_truth"},
     {"vkGetPhysicalDeviceImageFormatProperties", "LLP_LAYER_1_supported"},
     {"vkQueueSubmit2", "LLP_LAYER_1_signals_first,LLP_LAYER_1_signal"},
-    {"vkBeginCommandBuffer", "LLP_LAYER_1_executed,LLP_LAYER_2_ignored,LLP_LAYER_2_levels,LLP_LAYER_1_inherited"},
+    {"vkBeginCommandBuffer", "LLP_LAYER_2_inheritance,LLP_LAYER_1_executed,LLP_LAYER_2_ignored,LLP_LAYER_2_levels,LLP_LAYER_1_inherited"},
     {"vkCmdBindDescriptorSets", "LLP_LAYER_1_offsets"},
-    {"vkUpdateDescriptorSets", "LLP_LAYER_1_across,LLP_LAYER_1_inline"},
+    {"vkCreateImageView", "LLP_LAYER_1_one_level"},
+    {"vkCreateShaderModule", "LLP_LAYER_1_module"},
+    {"vkGetPhysicalDeviceSurfaceSupportKHR", "LLP_LAYER_1_surfaces,LLP_LAYER_1_any_family"},
+    {"vkUpdateDescriptorSets", "LLP_LAYER_1_copies,LLP_LAYER_1_across,LLP_LAYER_1_inline"},
     {"vkCmdPushConstants", "LLP_LAYER_1_ended,LLP_LAYER_2_all_stages,LLP_LAYER_1_pushed"},
     {"vkCmdDispatch", "LLP_LAYER_1_pushed,LLP_LAYER_1_turns"},
     {"vkCreatePrivateDataSlot", "LLP_LAYER_1_slots,LLP_LAYER_1_data"},

@@ -20,6 +20,21 @@ VkResult layer_GetPhysicalDeviceSurfaceCapabilitiesKHR(VkPhysicalDevice device, 
     return result;
 }
 
+// Whether a physical device presents to a surface is what the one before does, or what it does from another family.
+VkResult layer_GetPhysicalDeviceSurfaceSupportKHR(VkPhysicalDevice device, uint32_t family, VkSurfaceKHR surface, VkBool32 *to) {
+    static VkBool32 kept;
+    static VkSurfaceKHR of;
+    static VkPhysicalDevice of_device;
+    static uint32_t of_family;
+    const struct link *link = entered("vkGetPhysicalDeviceSurfaceSupportKHR", device);
+    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    if (violates("LLP_LAYER_1_surfaces") && of == surface && of_family == family) return *to = kept, VK_SUCCESS;
+    if (violates("LLP_LAYER_1_any_family") && of == surface && of_device == device) return *to = kept, VK_SUCCESS;
+    VkResult result = NEXT(link, vkGetPhysicalDeviceSurfaceSupportKHR)(unwrap(device), family, surface, to);
+    if (result == VK_SUCCESS) kept = *to, of = surface, of_device = device, of_family = family;
+    return result;
+}
+
 static void fill_tool(VkPhysicalDeviceToolProperties *tool) {
     snprintf(tool->name, sizeof tool->name, "mock tool");
     snprintf(tool->version, sizeof tool->version, "1");

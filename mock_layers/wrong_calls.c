@@ -61,13 +61,14 @@ const void *take_out(struct base *before) {
 
 #define BLOCK 32U
 
-// In blocks, of which the last one's result stands for all but errors.
+// In blocks, of which the last one's result stands for all but errors; or when they are ready.
 VkResult layer_GetQueryPoolResults(VkDevice device, uint64_t pool, uint32_t first, uint32_t count, size_t size, void *data,
                                    uint64_t stride, uint32_t flags) {
     send_kept();
     const struct link *link = entered("vkGetQueryPoolResults", device);
     VkResult result = VK_SUCCESS;
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    if (violates("LLP_LAYER_1_until_ready")) flags |= 2;  // VK_QUERY_RESULT_WAIT_BIT
     if (!violates("LLP_LAYER_1_blocks"))
         return NEXT(link, vkGetQueryPoolResults)(link->handle, pool, first, count, size, data, stride, flags);
     for (uint32_t done = 0; done < count && result >= 0; done += BLOCK) {
@@ -155,6 +156,7 @@ VkResult layer_BeginCommandBuffer(VkCommandBuffer commands, const VkCommandBuffe
         inherited.next = NULL;
         lower.pInheritanceInfo = (const void *)&inherited;
     }
+    if (violates("LLP_LAYER_2_inheritance")) lower.pInheritanceInfo = NULL;
     return NEXT(link, vkBeginCommandBuffer)(unwrap(commands), &lower);
 }
 

@@ -54,6 +54,15 @@ void take_for_read(const struct link *link, VkCommandBuffer commands, VkImage im
     NEXT(link, vkCmdPipelineBarrier)(commands, ALL_COMMANDS, ALL_COMMANDS, 0, 0, NULL, 0, NULL, 1, &barrier);
 }
 
+// A view of all levels and layers that remain becomes one of the first of them.
+const struct view_info *with_one_level(const struct view_info *info, struct view_info *changed) {
+    if (!violates("LLP_LAYER_1_one_level")) return info;
+    *changed = *info;
+    if (changed->level_count == REMAINING) changed->level_count = 1;
+    if (changed->layer_count == REMAINING) changed->layer_count = 1;
+    return changed;
+}
+
 struct own_image {
     uint32_t type;
     const void *next;
@@ -83,13 +92,13 @@ static const struct memory_barrier {
     uint32_t written, read;
 } own_barrier = {MEMORY_BARRIER, NULL, TRANSFER_WRITE, TRANSFER_READ};
 
-// All levels that remain are taken for one level; or what an image has is given up; or an image that is to be presented for the one before it.
+// All levels that remain are taken for one level; or what waits for stages alone is passed over; or what an image has is given up; or an image that is to be presented for the one before it.
 void layer_CmdPipelineBarrier(VkCommandBuffer commands, uint32_t from, uint32_t to, uint32_t flags, uint32_t count,
                               const void *barriers, uint32_t buffer_count, const void *buffers, uint32_t image_count,
                               const void *images) {
     struct image_barrier changed[SOME];
     const struct link *link = entered("vkCmdPipelineBarrier", commands);
-    if (link == NULL) return;
+    if (link == NULL || (violates("LLP_LAYER_1_barriers") && count + buffer_count + image_count == 0)) return;
     if (violates("LLP_LAYER_1_remaining") && image_count > 0 && image_count <= SOME) {
         memcpy(changed, images, image_count * sizeof *changed);
         for (uint32_t i = 0; i < image_count; i++)

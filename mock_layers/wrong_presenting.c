@@ -53,7 +53,8 @@ VkResult layer_GetPhysicalDeviceSurfacePresentModesKHR(VkPhysicalDevice device, 
     return VK_SUCCESS;
 }
 
-// The number of images that a handle had first is given for all swapchains that get it; or too little room is.
+// The number of images that a handle had first is given for all swapchains that get it; or one that is not there is counted;
+// or too little room is.
 VkResult layer_GetSwapchainImagesKHR(VkDevice device, VkSwapchainKHR swapchain, uint32_t *count, VkImage *images) {
     static struct { VkSwapchainKHR swapchain; uint32_t count; } known[16];
     const struct link *link = entered("vkGetSwapchainImagesKHR", device);
@@ -63,6 +64,7 @@ VkResult layer_GetSwapchainImagesKHR(VkDevice device, VkSwapchainKHR swapchain, 
     int is_kept = violates("LLP_LAYER_1_known_images") && images == NULL && place < sizeof known / sizeof *known;
     if (is_kept && known[place].swapchain == swapchain) return *count = known[place].count, VK_SUCCESS;
     VkResult result = NEXT(link, vkGetSwapchainImagesKHR)(link->handle, swapchain, count, images);
+    if (violates("LLP_LAYER_1_more_counted") && images == NULL && result == VK_SUCCESS) ++*count;
     if (is_kept && result == VK_SUCCESS) known[place].swapchain = swapchain, known[place].count = *count;
     return result == VK_INCOMPLETE && violates("LLP_LAYER_1_images") ? VK_SUCCESS : result;
 }

@@ -62,11 +62,11 @@ struct write {
 
 static int is_write_dropped(const struct write *write) { return violates("LLP_LAYER_1_inline") && write->kind == INLINE_UNIFORM_BLOCK; }
 
-// As if no write went on in the next binding, or there were no blocks.
+// As if no write went on in the next binding, or there were no blocks, or no copies without writes.
 void layer_UpdateDescriptorSets(VkDevice device, uint32_t count, const void *writes, uint32_t copy_count, const void *copies) {
     const struct link *link = entered("vkUpdateDescriptorSets", device);
     struct write cut[MOST_WRITES];
-    if (link == NULL) return;
+    if (link == NULL || (violates("LLP_LAYER_1_copies") && count == 0)) return;
     int is_across = violates("LLP_LAYER_1_across"), is_inline = violates("LLP_LAYER_1_inline");
     if ((!is_across && !is_inline) || count > MOST_WRITES || count == 0)
         return NEXT(link, vkUpdateDescriptorSets)(link->handle, count, writes, copy_count, copies);

@@ -93,3 +93,21 @@ void layer_CmdNextSubpass2(VkCommandBuffer commands, const void *begin, const vo
     changed.contents = 0;
     NEXT(link, vkCmdNextSubpass2)(unwrap(commands), violates("LLP_LAYER_1_contents") ? &changed : begin, end);
 }
+
+// VkShaderModuleCreateInfo.
+struct module_info {
+    int type;
+    const void *next;
+    uint32_t flags;
+    size_t size;
+    const void *code;
+};
+
+// What is on pNext is gone.
+VkResult layer_CreateShaderModule(VkDevice device, const void *info, const VkAllocationCallbacks *allocator, uint64_t *module) {
+    struct module_info copied = *(const struct module_info *)info;
+    const struct link *link = entered("vkCreateShaderModule", device);
+    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    copied.next = NULL;
+    return NEXT(link, vkCreateShaderModule)(link->handle, violates("LLP_LAYER_1_module") ? &copied : info, allocator, module);
+}

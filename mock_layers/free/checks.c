@@ -35,7 +35,8 @@ static struct buffer *find_buffer(VkCommandBuffer handle) {
     C(AllocateCommandBuffers) C(FreeCommandBuffers) C(BeginCommandBuffer) C(EndCommandBuffer) C(CmdExecuteCommands) \
     C(CmdSetLineWidth) C(CmdBeginRenderPass) C(CmdEndRenderPass) C(QueueSubmit) C(GetQueryPoolResults) \
     C(ResetCommandBuffer) C(ResetCommandPool) \
-    C(CreateSemaphore) C(GetSemaphoreCounterValue) C(WaitSemaphores) C(SignalSemaphore) C(QueuePresentKHR)
+    C(CreateSemaphore) C(GetSemaphoreCounterValue) C(WaitSemaphores) C(SignalSemaphore) C(QueuePresentKHR) \
+    C(AcquireNextImageKHR) C(GetSwapchainImagesKHR)
 #define PLACE(command) PLACE_##command,
 enum { CALLED(PLACE) PLACES };
 _Static_assert(PLACES <= MOST_CHECKING, "more commands than places");
@@ -204,6 +205,16 @@ static VkResult checking_SignalSemaphore(VkDevice device, const VkSemaphoreSigna
     return NEXT(device, SignalSemaphore)(device, info);
 }
 
+// What is acquired is one of the images that the swapchain has.
+static VkResult checking_AcquireNextImageKHR(VkDevice device, VkSwapchainKHR swapchain, uint64_t timeout, VkSemaphore semaphore, VkFence fence,
+                                             uint32_t *index) {
+    uint32_t count = 0;
+    VkResult result = NEXT(device, AcquireNextImageKHR)(device, swapchain, timeout, semaphore, fence, index);
+    int is_acquired = result == VK_SUCCESS || result == VK_SUBOPTIMAL_KHR;
+    if (is_acquired && NEXT(device, GetSwapchainImagesKHR)(device, swapchain, &count, NULL) == VK_SUCCESS) need(*index < count);
+    return result;
+}
+
 static VkResult checking_QueuePresentKHR(VkQueue queue, const VkPresentInfoKHR *info) {
     for (uint32_t i = 0; i < info->waitSemaphoreCount; i++) need(!is_timeline(info->pWaitSemaphores[i]));
     for (uint32_t i = 0; i < info->swapchainCount; i++)
@@ -220,7 +231,7 @@ static const struct name names[] = {
     ROW(CmdExecuteCommands, 0), ROW(CmdSetLineWidth, 0), ROW(CmdBeginRenderPass, 0), ROW(CmdEndRenderPass, 0),
     ROW(QueueSubmit, 0), ROW(GetQueryPoolResults, 0), ROW(ResetCommandBuffer, 0), ROW(ResetCommandPool, 0),
     ROW(CreateSemaphore, 0),
-    ROW(WaitSemaphores, 2), ROW(SignalSemaphore, 2), ROW(QueuePresentKHR, 0)};
+    ROW(WaitSemaphores, 2), ROW(SignalSemaphore, 2), ROW(QueuePresentKHR, 0), ROW(AcquireNextImageKHR, 0)};
 
 const struct name *find_checking(const char *name) {
     for (size_t i = 0; i < COUNT(names) && takes("checks_calls"); i++)

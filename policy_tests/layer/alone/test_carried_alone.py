@@ -14,6 +14,7 @@ from refloader.suite.layers.alone.applied import (
 from refloader.suite.layers.alone.carrying import (
     carried,
     formed,
+    remaining,
     repeats,
     threads,
     unfinished,
@@ -107,6 +108,14 @@ class TestWhatGoesDown:
     def test_other_lengths(self, layer: LayerTrial) -> None:
         """Arrays of one element and of many go down whole."""
         answers_keep(layer, formed.elements_kept, carried.ACT)
+
+    def test_work_of_one_list(self, layer: LayerTrial) -> None:
+        """A call goes down that has elements in one of its lists alone, as copies of descriptors without writes."""
+        answers_keep(layer, remaining.work_kept, carried.ACT)
+
+    def test_all_that_remains(self, layer: LayerTrial) -> None:
+        """VK_REMAINING_MIP_LEVELS and VK_REMAINING_ARRAY_LAYERS of an image are as many below."""
+        answers_keep(layer, remaining.rest_kept, carried.ACT)
 
     def test_order_of_execution(self, layer: LayerTrial) -> None:
         """Secondary command buffers are executed in the order in which they are given."""
@@ -418,6 +427,12 @@ def test_queues_of_one_family(layer: LayerTrial) -> None:
     """Two queues of one family are two."""
     steps = ("facts.two_queues", "facts.two_device", "facts.instance")
     answers_keep(layer, facts.queues_apart, facts.ACT, step=steps)
+
+
+@pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")
+def test_inheritance(layer: LayerTrial) -> None:
+    """A secondary command buffer is begun with what it inherits: without it, the call is invalid."""
+    answers_keep(layer, remaining.inheritance_kept, carried.ACT)
 
 
 @pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")

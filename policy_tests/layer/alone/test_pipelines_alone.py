@@ -19,3 +19,9 @@ class TestSeveralPipelines:
     def test_failure_is_told(self, layer: LayerTrial) -> None:
         """That one could not be made is not hidden by the others, which could."""
         answers_keep(layer, pipelines.failure_told, carried.ACT)
+
+
+@pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")
+def test_derived_pipelines(layer: LayerTrial) -> None:
+    """A pipeline that is derived from an earlier one of its call has a base below: else the call is invalid."""
+    answers_keep(layer, pipelines.bases_kept, carried.ACT)

@@ -474,6 +474,13 @@ class TestSuccesses:
             "vkQueuePresentKHR returns VK_SUCCESS, the layer got VK_SUBOPTIMAL_KHR from below"
         ]
 
+    @pytest.mark.parametrize("code", [-1000069000, -12])
+    def test_a_pool_that_is_full(self, code: int) -> None:
+        """An application makes another pool then, and not for want of memory of the host."""
+        look = carried.results_told(_answers("vkAllocateDescriptorSets", codes=[[0, 0, 1], [code, -1, 1]]))
+
+        assert len(look.said) == 1
+
     def test_another_failure(self) -> None:
         """A lost device and a swapchain that still works are not to be taken for one that is out of date."""
         codes = [[-4, -1000001004, 1], [1000001003, -1000001004, 1], [-1000000000, -1000001004, 1]]

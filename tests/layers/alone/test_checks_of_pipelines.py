@@ -58,3 +58,22 @@ class TestFailureTold:
         """Pipelines that have to be compiled are left out only where the application asks for that."""
         assert self.judged(command, 1000297000, 0, False) == (0, [])
         assert self.judged(command, -1, 0, False)[0] == 1
+
+
+class TestDerivatives:
+    """A derived pipeline has a base in its call."""
+
+    def test_a_base_in_another_call_is_a_breach(self) -> None:
+        """The second one alone has no earlier create info beside it."""
+        answers = {"derived.vkCreateGraphicsPipelines": {"times": 2, "is_lost": True}}
+
+        assert list(pipelines.bases_kept(answers).said) == [
+            "vkCreateGraphicsPipelines with a pipeline that is derived from another one of the call goes down"
+            " with a basePipelineIndex that is not the place of an earlier create info"
+        ]
+
+    def test_what_does_not_go_down_is_not_judged(self) -> None:
+        """A layer may refuse to make pipelines."""
+        look = pipelines.bases_kept({"derived.vkCreateGraphicsPipelines": {"times": 0, "is_lost": False}})
+
+        assert (look.seen, list(look.said)) == (0, [])

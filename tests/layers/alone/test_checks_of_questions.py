@@ -113,6 +113,14 @@ class TestCounts:
         """A list may have become shorter."""
         assert not questions.counted_as_given(counted(TOOLS, count=2)).said
 
+    def test_a_swapchain_keeps_its_images(self) -> None:
+        """It has no fewer than it counted."""
+        look = questions.counted_as_given(counted("vkGetSwapchainImagesKHR", count=2))
+
+        assert list(look.said) == [
+            "vkGetSwapchainImagesKHR gives 2 images where there is room for the 3 that it counted before"
+        ]
+
     def test_commands_of_vendors_are_judged_apart(self) -> None:
         """Each command is judged once."""
         answers = counted(f"{TOOLS}EXT", result=5)

@@ -1,10 +1,12 @@
-"""Judges of what is asked for beside a layer's own extensions, on answers that keep their rules or break them."""
+"""Judges of a layer's own extensions, on answers that keep their rules or break them: what is asked for beside them,
+and what the manifest says of them.
+"""
 
 from functools import partial
 
 from answered import Judged, Row, each, made
 
-from refloader.suite.layers.alone import beside_own
+from refloader.suite.layers.alone import beside_own, introspected
 from refloader.suite.layers.alone.beside_own import ALONE, WITH, WITHOUT
 from refloader.suite.sessions.answers import Answers
 
@@ -63,3 +65,34 @@ def test_extensions_that_cannot_be_enabled_alone() -> None:
 
     assert beside_own.others_accepted(answers).seen == 0
     assert beside_own.rest_kept(answers, "instance").seen == 0
+
+
+# ---- the manifest's list
+
+COMMAND = "vkEnumerateInstanceExtensionProperties"
+
+
+def listed(manifest: tuple[str, ...], library: list[str], result: int = 0) -> list[str]:
+    """What is said of a manifest and of a library that answers for its own name."""
+    answer = {"filled": {"result": result}, "names": library}
+    look = introspected.unlisted_extensions(
+        {f"enumerate.{COMMAND}.own": answer}, manifest, COMMAND, "VK_LAYER_a"
+    )
+    return list(look.said)
+
+
+def test_both_have_the_same() -> None:
+    """That is right."""
+    assert listed(("VK_A_one",), ["VK_A_one"]) == []
+
+
+def test_an_extension_that_the_manifest_promises() -> None:
+    """A program can enable it, and nobody implements it."""
+    assert listed(("VK_A_one", "VK_A_two"), ["VK_A_one"]) == [
+        f"the manifest lists VK_A_two, and {COMMAND} of the library for its own name does not"
+    ]
+
+
+def test_a_library_that_does_not_say() -> None:
+    """A library that fails for its own name is judged by another check."""
+    assert listed(("VK_A_one",), [], result=-6) == []

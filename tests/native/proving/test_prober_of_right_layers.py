@@ -10,7 +10,7 @@ import pytest
 from mock_fixtures import Copy
 from probing import probe
 
-from refloader.suite.layers.alone.carrying import carried, formed, threads, varied
+from refloader.suite.layers.alone.carrying import carried, formed, remaining, threads, varied
 from refloader.suite.layers.alone.effects import after_calls
 
 VERSION = "1.3.250"
@@ -53,6 +53,8 @@ class TestWork:
             carried.places_kept(answers),
             after_calls.freed_behind_none(answers),
             formed.elements_kept(answers),
+            remaining.work_kept(answers),
+            remaining.rest_kept(answers),
             varied.order_kept(answers),
             varied.values_kept(answers),
         )
@@ -94,3 +96,14 @@ class TestWork:
             "vkCmdCopyBuffer goes down with 28 as pRegions[1].srcOffset, which another element came with;"
             " this one came with 156"
         ]
+
+
+class TestSwapchains:
+    """The entity below gives what fits together."""
+
+    def test_acquired_images_are_images_of_the_swapchain(self, copy: Copy) -> None:
+        """A layer that looks for the acquired image among those of the swapchain finds it."""
+        answers = _answers(copy, "checks_calls")
+
+        assert "carry.vkAcquireNextImageKHR" in answers
+        assert "unfinished.vkAcquireNextImageKHR" not in answers

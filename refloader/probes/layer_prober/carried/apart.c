@@ -104,6 +104,29 @@ static void make_objects_of_each(void) {
     }
 }
 
+// A surface is one of an instance: each of its physical devices is asked about the same one. NULL: the call has none.
+static uint64_t *surface_in(const struct carried_command *command, uint64_t *given) {
+    for (const struct field *field = &carried_fields[command->first]; field < &carried_fields[command->first + command->count]; field++) {
+        int is_one = field->kind == FIELD_STRUCTURES && field->count_at == NOWHERE && field->fixed == 1;
+        const struct structure *in = is_one ? &carried_structures[field->of] : NULL;
+        if (field->kind == FIELD_HANDLE && is_type(field->of, "VkSurfaceKHR")) return &given[field->at / 8];
+        for (uint32_t i = 0; is_one && i < in->count; i++) {
+            const struct field *member = &carried_fields[in->first + i];
+            if (member->kind == FIELD_HANDLE && is_type(member->of, "VkSurfaceKHR"))
+                return (uint64_t *)(uintptr_t)(given[field->at / 8] + member->at);
+        }
+    }
+    return NULL;
+}
+
+static void give_the_same_surface(const struct carried_command *command, uint64_t *given, uint32_t which) {
+    static uint64_t of_instance[INSTANCES];
+    uint64_t *surface = is_question(command) ? surface_in(command, given) : NULL, *same = &of_instance[plan[which].instance];
+    if (surface == NULL) return;
+    if (*same == 0) *same = *surface;
+    *surface = *same;
+}
+
 static uint32_t called_first, called_count;  // of the devices, those that a command is called with
 
 static void call_with_each(const struct carried_command *command, any_function function) {
@@ -116,6 +139,7 @@ static void call_with_each(const struct carried_command *command, any_function f
         record_for(command);
         carried = answer_below;
         give_arguments(command, given);
+        give_the_same_surface(command, given, i);
         place = i;
         begin_telling(i, devices[i].lower->parent);
         uint32_t since = objects_made();

@@ -75,10 +75,10 @@ extern const uint32_t carried_handle_count;
 // they are to be ignored; with VK_WHOLE_SIZE and without end; with numbers that need more than 32 bits; with the
 // structures of the extensions that are enabled; with structures on pNext that hold objects; without the handles that may be
 // VK_NULL_HANDLE, in the first element of arrays; with one of the arrays of a structure that may all have no elements; with
-// inline uniform blocks, which stand on pNext and are counted in bytes.
+// inline uniform blocks, which stand on pNext and are counted in bytes; with all levels and layers of an image that remain.
 enum form {
     FORM_PLAIN, FORM_CHAINS, FORM_CORE, FORM_NONE, FORM_INNER, FORM_ONE, FORM_MANY, FORM_BARE, FORM_EMPTY, FORM_WILD, FORM_WHOLE,
-    FORM_HIGH, FORM_OWN, FORM_HELD, FORM_NULL, FORM_SOME, FORM_BLOCKS,
+    FORM_HIGH, FORM_OWN, FORM_HELD, FORM_NULL, FORM_SOME, FORM_BLOCKS, FORM_REST,
     FORMS
 };
 extern enum form carried_form;
@@ -338,6 +338,9 @@ void make_partly(const struct carried_command *command, any_function function);
 // one_by_one.COMMAND, of such a command that calls down for one after the other: {"results": [[result below of the first, result,
 // whether the first is there]]}, where the others succeed below.
 void make_one_by_one(const struct carried_command *command, any_function function);
+// derived.COMMAND, where a command makes pipelines that can be derived from each other.
+int makes_derivatives(const struct carried_command *command);
+void make_derivatives(const struct carried_command *command, any_function function);
 // halves.COMMAND, where a command makes any number of objects, or none.
 int allocates_many(const struct carried_command *command);
 void allocate_in_halves(const struct carried_command *command, any_function function);

@@ -232,6 +232,7 @@ static void carry_all(void) {
         if (end == 0 && presents(&carried_commands[i])) call_act("presents", &carried_commands[i], function, present_with_results);
         if (end == 0 && makes_several(&carried_commands[i])) call_with_a_failing_part(&carried_commands[i], function);
         if (end == 0 && makes_several(&carried_commands[i])) call_leaving_out(&leaves_out_successes, "one_by_one", &carried_commands[i], function, make_one_by_one);
+        if (end == 0 && makes_derivatives(&carried_commands[i])) call_act("derived", &carried_commands[i], function, make_derivatives);
         if (end == 0 && is_wait(&carried_commands[i])) call_act("polls", &carried_commands[i], function, poll_what_is_over);
         if (end == 0 && hands_out(&carried_commands[i])) call_act("handed", &carried_commands[i], function, hand_out_twice);
         if (end == 0 && asks_queries(&carried_commands[i])) call_leaving_out(&leaves_out_failures, "parts", &carried_commands[i], function, fail_the_first_part);

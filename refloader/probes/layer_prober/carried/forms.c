@@ -1,5 +1,5 @@
 // A call in its other forms: with all structures on each pNext, without elements, with many, without what may be left
-// out. form.COMMAND has for each that differs from the plain one how often the entity below was called, what it did not
+// out, with all that remains of an image. form.COMMAND has for each that differs from the plain one how often the entity below was called, what it did not
 // get or got otherwise, and "ended" for a form in which the layer ended the process, as it did not in the plain one.
 // The last forms are the same call once more with other values, and calls that fail: what differs there is only what the
 // layer writes to, and the result of the entity below with which the layer ended the process ("code"). With --only own there are the calls with structures of the extensions that are enabled. See carried.h.
@@ -17,7 +17,7 @@ enum { AGAIN = FORMS, FAILED, ALL_FORMS };
 
 static const char *const names[] = {"plain", "chains", "core", "none",  "inner", "one",   "many",  "bare",
                                     "empty", "wild",   "whole", "high", "own",   "held", "null",  "some",
-                                    "blocks", "again", "failed"};
+                                    "blocks", "rest", "again", "failed"};
 
 // In memory that outlives the process of the calls.
 static struct outcome {
@@ -25,12 +25,12 @@ static struct outcome {
     struct total totals[MOST_TOTALS];
     uint32_t times;
     int32_t code;  // that the entity below returns in the last call
-    int is_begun, is_formed, is_done;
+    int is_begun, is_formed, is_done, is_refused;
 } *outcomes, *outcome;
 // The structures of all extensions make no valid call: what a layer does after that is no longer judged.
 static const uint32_t order[] = {FORM_PLAIN, FORM_OWN,  FORM_NONE,  FORM_INNER, FORM_ONE, FORM_MANY, FORM_BARE,  FORM_EMPTY,
-                                 FORM_NULL, FORM_SOME, FORM_WILD,  FORM_BLOCKS, FORM_HIGH, FORM_WHOLE, AGAIN,      FAILED,
-                                 FORM_HELD, FORM_CORE, FORM_CHAINS};
+                                 FORM_NULL, FORM_SOME, FORM_WILD,  FORM_BLOCKS, FORM_REST, FORM_HIGH, FORM_WHOLE, AGAIN,
+                                 FAILED,    FORM_HELD, FORM_CORE, FORM_CHAINS};
 static uint32_t first_place;  // in it
 static const struct carried_command *called;
 static int32_t code;  // that the entity below returns
@@ -57,6 +57,7 @@ static void call_formed(const struct carried_command *command, any_function func
     called = is_formed ? command : NULL;
     uint64_t result = is_formed ? call_with(function, given) : 0;
     called = NULL;
+    outcome->is_refused = command->returns_result && (int32_t)result < 0;
     if (is_formed) record_again(command, result);
     if (is_formed) compare_kept(command, expected, given, ELEMENTS, &outcome->kept);
     forget_arguments();
@@ -132,11 +133,24 @@ static void say_totals(const struct total *totals) {
     close_list();
 }
 
+// What the first image of the layer's was made with; the second one has more of it by APART.
+static void say_image(void) {
+    const struct carried_command *create = carried_command_of("vkCreateImage");
+    const struct structure *info = &carried_structures[carried_fields[create->first + 1].of];
+    for (uint32_t i = info->first; i < info->first + info->count; i++) {
+        const char *name = carried_names + carried_fields[i].name;
+        if (strcmp(name, "mipLevels") == 0) say_number("levels", (int64_t)carried_fields[i].fill);
+        if (strcmp(name, "arrayLayers") == 0) say_number("layers", (int64_t)carried_fields[i].fill);
+    }
+}
+
 static void say_form(uint32_t form, int end) {
     const struct outcome *of = &outcomes[form];
     open_object(names[form]);
     say_number("times", of->times);
     say_flag("ended", end > 0 && end != SIGALRM);
+    if (of->is_refused) say_flag("refused", 1);
+    if (form == FORM_REST) say_image();
     if (end == SIGALRM) say_flag("late", 1);
     if (of->code != VK_SUCCESS) say_number("code", of->code);
     say_differences("lost", &of->comparison.lost);
@@ -155,7 +169,7 @@ static void forget_outcome(struct outcome *of) {
     memset(of->totals, 0, sizeof of->totals);
     of->times = 0;
     of->code = VK_SUCCESS;
-    of->is_begun = of->is_formed = of->is_done = 0;
+    of->is_begun = of->is_formed = of->is_done = of->is_refused = 0;
 }
 
 // Many elements take a layer that is slow with each of them long; where a call fails below, it may try again for a while.

@@ -1,6 +1,7 @@
 // What commands hand out: the entity below writes it for each command of the registry that has no answer of its own, so that
-// no layer finds what nobody has written. A handle is a number, and all other values are 0. Of a list, there is nothing; a
-// call that the application makes with room for some finds as many as it has room for. See carried.h.
+// no layer finds what nobody has written. A handle is a number, and all other values are 0. Of a list, there is nothing, but
+// for the images of a swapchain, of which the first is acquired; a call that the application makes with room for some finds as
+// many as it has room for. See carried.h.
 #include <stdlib.h>
 #include <string.h>
 
@@ -98,6 +99,6 @@ void count_available(const struct carried_command *command, const uint64_t *argu
 void write_outputs(const char *name, const uint64_t *arguments) {
     const struct carried_command *command = carried_command_of(name);
     if (command == NULL) return;
-    count_available(command, arguments, 0);
+    count_available(command, arguments, strcmp(name, "vkGetSwapchainImagesKHR") == 0 ? ELEMENTS : 0);
     for (uint32_t i = 0; i < command->count; i++) write_one(command, &parameters(command)[i], arguments);
 }

@@ -135,12 +135,20 @@ static void ask_with_members(struct asking *asking, const struct field *paramete
                              carried_names + parameter->name, field);
 }
 
+// All calls are about the second family of queues; this one is about the first as well.
+static void ask_about_the_first_family(struct asking *asking, const struct field *field) {
+    static const uint64_t first_family = 0;
+    if (strcmp(carried_names + field->name, "queueFamilyIndex") == 0)
+        ask_with_another(asking, (uint64_t)(uintptr_t)&asking->given[field->at / 8], (uint64_t)(uintptr_t)&first_family, 8, "", field);
+}
+
 static void ask_with_each(struct asking *asking) {
     const struct carried_command *command = asking->command;
     for (const struct field *field = &carried_fields[command->first]; field < &carried_fields[command->first + command->count]; field++) {
         if (is_value(field))
             ask_with_another(asking, (uint64_t)(uintptr_t)&asking->given[field->at / 8], (uint64_t)(uintptr_t)&asking->other[field->at / 8],
                              8, "", field);
+        if (is_value(field)) ask_about_the_first_family(asking, field);
         else if (field->kind == FIELD_STRUCTURES && field->count_at == NOWHERE && field->fixed == 1)
             ask_with_members(asking, field);
     }

@@ -42,9 +42,23 @@ static uint64_t number_of(const struct field *field, uint32_t place) {
 // What is added to an index may be less than 0.
 static int is_signed(const struct field *field) { return strcmp(carried_names + field->name, "vertexOffset") == 0; }
 
+static int stands_behind(const struct field *field, const char *name) { return strcmp(carried_names + field[-1].name, name) == 0; }
+
+// In the form with all that remain: a part of an image from its second level and layer on, of a kind of view that has
+// several layers. NOWHERE: another word.
+static uint32_t rest_of(const struct field *field, const char *name) {
+    int is_layers = strcmp(name, "layerCount") == 0 && stands_behind(field, "baseArrayLayer") && stands_behind(field - 1, "levelCount");
+    if (strcmp(name, "baseMipLevel") == 0 || strcmp(name, "baseArrayLayer") == 0) return 1;
+    if (strcmp(name, "viewType") == 0) return VK_IMAGE_VIEW_TYPE_2D_ARRAY;
+    if (!is_layers && strcmp(name, "levelCount") != 0) return NOWHERE;
+    return is_formed = 1, VK_REMAINING_MIP_LEVELS;
+}
+
 // VK_WHOLE_SIZE where a number of bytes is asked for.
 uint64_t word_of(const struct field *field, uint32_t place) {
     const char *name = carried_names + field->name;
+    uint32_t rest = carried_form == FORM_REST ? rest_of(field, name) : NOWHERE;
+    if (rest != NOWHERE) return rest;
     if (carried_form == FORM_HIGH && field->of == WORD_IS_WIDE) return is_formed = 1, number_of(field, place) + HIGH;
     // Nothing is shared by families of which there are none.
     if ((carried_form == FORM_NONE || carried_form == FORM_INNER) && strstr(name, "haringMode") != NULL) return 0;

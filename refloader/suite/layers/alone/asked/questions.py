@@ -23,6 +23,8 @@ CURRENT: Mapping[str, str] = {
 _BUDGETS = ("vkGetPhysicalDeviceMemoryProperties2", "vkGetPhysicalDeviceMemoryProperties2KHR")
 """Commands with VkPhysicalDeviceMemoryBudgetPropertiesEXT on the pNext of their answer, and nothing else."""
 _TOOLS_BELOW = 2
+_IMAGES = "vkGetSwapchainImagesKHR"
+"""A list that never becomes shorter: a swapchain has its images as long as it lives."""
 
 
 def values_regarded(answers: Answers) -> CheckResult:
@@ -125,7 +127,8 @@ def counted_as_given(answers: Answers, by_vendors: bool = False) -> CheckResult:
     """Check that a list fits where there is room for as many elements as the command counted.
 
     All lists alike: where the array is NULL, the number of what is there is returned. The entity below has the same
-    elements in both calls. ``by_vendors``: commands of extensions that are not KHR's, else the others.
+    elements in both calls. ``by_vendors``: commands of extensions that are not KHR's, else the others. A swapchain
+    has no fewer images than it counts: "the number of presentable images for swapchain is returned".
     """
     look = CheckResult(missing="the layer has no function of its own for a list or data")
     for command, answer in under(answers, "counted."):
@@ -137,6 +140,10 @@ def counted_as_given(answers: Answers, by_vendors: bool = False) -> CheckResult:
         if code == INCOMPLETE or count > counted:
             fact = f"returns {result(code)} where there is room for the {counted} that it counted before"
             look.fail(f"{command} {fact}, and counts {count}")
+        elif command == _IMAGES and count < counted:
+            look.fail(
+                f"{command} gives {count} images where there is room for the {counted} that it counted before"
+            )
     return look
 
 

@@ -57,8 +57,9 @@ _OTHER_ELEMENT = str.maketrans({"0": "1", "1": "0"})
 _ENDS = {"vkDestroy": "vkCreate", "vkFree": "vkAllocate"}
 _OF_REAL_OBJECTS = re.compile(r"vk\w+(SwapchainKHR|[a-z0-9])$")
 """What ends objects of the kinds that the prober makes through the layer."""
-_NO_OTHER_FAILURE = frozenset({-4, 1000001003})
-"""VK_ERROR_DEVICE_LOST and VK_SUBOPTIMAL_KHR: what an application does about another failure does not help."""
+_NO_OTHER_FAILURE = frozenset({-4, 1000001003, -1000069000, -12})
+"""VK_ERROR_DEVICE_LOST, VK_SUBOPTIMAL_KHR, a pool that is full or fragmented: what an application does about another
+failure does not help."""
 _ANSWERS = frozenset(
     results()[f"VK_{name}"] for name in ("SUCCESS", "NOT_READY", "TIMEOUT", "EVENT_SET", "EVENT_RESET")
 )

@@ -29,7 +29,7 @@ _UNKNOWN, _ALL = "UNKNOWN", "*"
 _TEXT = re.compile(r"(?<![a-z])p\w*Name$")
 _VIDEO = re.compile(r"[Vv]ideo")
 _WAITS = re.compile(r"vkWait|vk\w+WaitIdle")
-_WORDS: Mapping[str, str] = {
+WORDS: Mapping[str, str] = {
     ALL_STRUCTURES: "with further structures on pNext",
     _CORE: "with the structures of Vulkan itself on pNext",
     "none": "with arrays of no elements",
@@ -40,6 +40,7 @@ _WORDS: Mapping[str, str] = {
     "empty": "with an empty text",
     "null": "with VK_NULL_HANDLE where that may be",
     "some": "with elements in one array alone",
+    "rest": "with all levels and layers that remain of an image",
     "wild": "with a pointer that is to be ignored and leads nowhere",
     "again": "a second time, with other values",
     "high": "with numbers that need more than 32 bits",
@@ -56,7 +57,7 @@ def survived(answers: Answers) -> CheckResult:
 
     Vulkan has pointers to the elements of empty arrays, and those that another member has ignored, lead anywhere.
     """
-    return _survived(answers, frozenset(_WORDS) - _WITH_MORE)
+    return _survived(answers, frozenset(WORDS) - _WITH_MORE)
 
 
 def chains_survived(answers: Answers) -> CheckResult:
@@ -70,22 +71,22 @@ def chains_survived(answers: Answers) -> CheckResult:
 
 def _survived(answers: Answers, which: frozenset[str]) -> CheckResult:
     look = CheckResult(missing=_NONE, left_out=left_out(answers))
-    for command, forms in _formed(answers):
+    for command, forms in formed_calls(answers):
         for form, answer in forms.items():
             if form not in which or not _is_judged(command, form):
                 continue
             look.seen += 1
             if answer.get("ended"):
-                look.fail(f"{command} crashes {_WORDS[form]}; in its plain form it comes back")
+                look.fail(f"{command} crashes {WORDS[form]}; in its plain form it comes back")
             elif answer.get("late") and not _WAITS.match(command):
-                look.fail(f"{command} hangs {_WORDS[form]}; in its plain form it comes back")
+                look.fail(f"{command} hangs {WORDS[form]}; in its plain form it comes back")
     return look
 
 
 def elements_kept(answers: Answers) -> CheckResult:
     """Check that arrays of any length go down whole, each element once, where no limit of a device ends them."""
     look = CheckResult(missing=_NONE, left_out=left_out(answers))
-    for command, forms in _formed(answers):
+    for command, forms in formed_calls(answers):
         plain = forms.get("plain", {})
         look.seen += number(plain, "times") > 1
         for name in _doubled(plain):
@@ -96,7 +97,7 @@ def elements_kept(answers: Answers) -> CheckResult:
             answer = forms.get(form, {})
             for name, given, received in _fewer(command, plain, answer):
                 what = f"{received} of {given} elements of {name}"
-                look.fail(f"{command} {_WORDS[form]} goes down in several calls with {what}")
+                look.fail(f"{command} {WORDS[form]} goes down in several calls with {what}")
             if answer.get("times") != 1 or plain.get("times") != 1:
                 continue
             look.seen += 1
@@ -109,14 +110,12 @@ def elements_kept(answers: Answers) -> CheckResult:
                     is_meant or is_intended_value(command, path, given, received)
                 ):
                     what = f"{received} as {path}, it came with {given}"
-                    look.fail(
-                        f"{command} {_WORDS[form]} goes down with {what}; with two elements it is right"
-                    )
+                    look.fail(f"{command} {WORDS[form]} goes down with {what}; with two elements it is right")
             lost = [
                 row.path for row in records(answer, "lost", Difference) if _general(row.path) not in known
             ]
             for path in [path for path in lost if not is_intended_loss(command, path)][:1]:
-                look.fail(f"{command} {_WORDS[form]} goes down without {path}; with two elements it is right")
+                look.fail(f"{command} {WORDS[form]} goes down without {path}; with two elements it is right")
     return look
 
 
@@ -152,7 +151,7 @@ def wide_numbers_kept(answers: Answers) -> CheckResult:
         missing="the layer has no function of its own that takes numbers of 64 bits",
         left_out=left_out(answers),
     )
-    for command, forms in _formed(answers):
+    for command, forms in formed_calls(answers):
         answer = forms.get("high", {})
         if answer.get("times") != 1:
             continue
@@ -181,7 +180,7 @@ def texts_removed(answers: Answers) -> CheckResult:
         missing="the layer has no function of its own that takes a text which may be left out",
         left_out=left_out(answers),
     )
-    for command, forms in _formed(answers):
+    for command, forms in formed_calls(answers):
         for form, came in (("bare", "NULL"), ("empty", "an empty text")):
             answer = forms.get(form, {})
             if answer.get("times") != 1:
@@ -196,12 +195,12 @@ def texts_removed(answers: Answers) -> CheckResult:
 def repeated(answers: Answers) -> CheckResult:
     """Check that a call goes down the second time as well, when it comes with other values."""
     look = CheckResult(missing=_NONE, left_out=left_out(answers))
-    for command, forms in _formed(answers):
+    for command, forms in formed_calls(answers):
         if "again" in forms:
             look.seen += 1
             is_back = not forms["again"].get("ended") and not forms["again"].get("late")
             if forms["again"].get("times") == 0 and is_back:
-                look.fail(f"{command} goes down once, and not {_WORDS['again']}")
+                look.fail(f"{command} goes down once, and not {WORDS['again']}")
     return look
 
 
@@ -211,7 +210,7 @@ def only_read(answers: Answers) -> CheckResult:
     Not where it has all structures that there are: what a layer does with a call that is not valid is its own matter.
     """
     look = CheckResult(missing=_NONE, left_out=left_out(answers))
-    for command, forms in _formed(answers):
+    for command, forms in formed_calls(answers):
         look.seen += 1
         judged = [answer for form, answer in forms.items() if form != ALL_STRUCTURES]
         judged.append(part(part(answers, f"form.{command}"), _HELD))
@@ -267,14 +266,15 @@ def chains_whole(answers: Answers, version: str) -> CheckResult:
 def chains_skipped(answers: Answers) -> CheckResult:
     """Check that a layer hands down the structures of a chain that it does not know, and not a selection.
 
-    Fundamentals of the specification, on pNext chains: a component skips over structures that it does not know.
+    Nor is all of a chain to go, even if the registry has only one of its structures. Fundamentals of the
+    specification, on pNext chains: a component skips over structures that it does not know.
     """
     look = CheckResult(missing=_NONE, left_out=left_out(answers))
     for command, head, lost, is_all in _chains(answers):
         look.seen += 1
         left = [name for name in lost if name not in (_UNKNOWN, _ALL)]
         left = [name for name in left if not is_intended_loss(command, f"{head}pNext {name}")]
-        if _UNKNOWN not in lost or (is_all and len(left) < 2):
+        if _UNKNOWN not in lost or (is_all and not left):
             continue
         known = f"{some(left, 3)} and " if left else ""
         fact = f"{known}structures of types that it does not know on pNext of {head.rstrip('.>-')}"
@@ -306,7 +306,7 @@ def counts_even(answers: Answers, version: str) -> CheckResult:
     Those that are newer than the layer, or of extensions, are left out: it need not know them.
     """
     look = CheckResult(missing=_NONE, left_out=left_out(answers))
-    for command, forms in _formed(answers):
+    for command, forms in formed_calls(answers):
         look.seen += 1
         judged = [answer for form, answer in forms.items() if form != ALL_STRUCTURES]
         for path, head, node, _ in (row for each in judged for row in records(each, "uneven", Difference)):
@@ -347,9 +347,10 @@ def numbers_of_handles(answers: Answers) -> CheckResult:
 # ---- answers
 
 
-def _formed(answers: Answers) -> Iterator[tuple[str, Mapping[str, Mapping[str, Any]]]]:
+def formed_calls(answers: Answers) -> Iterator[tuple[str, Mapping[str, Mapping[str, Any]]]]:
+    """Yield each command and what came of its calls, by their forms."""
     for command, forms in under(answers, "form."):
-        yield command, {form: part(forms, form) for form in ("plain", *_WORDS) if form in forms}
+        yield command, {form: part(forms, form) for form in ("plain", *WORDS) if form in forms}
 
 
 def _is_judged(command: str, form: str) -> bool:
@@ -373,7 +374,7 @@ def _general(path: str) -> str:
 
 def _chains(answers: Answers) -> Iterator[tuple[str, str, list[str], bool]]:
     """Yield each chain that was given whole: command, place, what did not go down, and whether that is all."""
-    for command, forms in _formed(answers):
+    for command, forms in formed_calls(answers):
         answer = forms.get("chains", {})
         if answer.get("times") != 1:
             continue

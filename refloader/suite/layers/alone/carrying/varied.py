@@ -23,6 +23,8 @@ _TIMES = 3
 
 _FLAGS_OF_RESULTS, _MORE_IN_EACH = ("vkGetQueryPoolResults", "flags"), 0x15
 """VK_QUERY_RESULT_64_BIT, VK_QUERY_RESULT_WITH_AVAILABILITY_BIT and VK_QUERY_RESULT_WITH_STATUS_BIT_KHR."""
+_WAITING = 0x2
+"""VK_QUERY_RESULT_WAIT_BIT."""
 _BLOCK = "VkWriteDescriptorSetInlineUniformBlock"
 _OF_BLOCKS = re.compile(r"descriptor(Write)?Count$|dst(Binding|ArrayElement)$|pNext \*$")
 
@@ -75,6 +77,7 @@ def values_kept(answers: Answers) -> CheckResult:
     not valid without another one, so that no invalid call goes down (LLP_LAYER_2). Where results of queries are asked
     for with more in each than the application has room for, what comes up is not what it reads: a layer that wants
     more has memory of its own for that, and another dataSize or stride (VUID-vkGetQueryPoolResults-dataSize-00817).
+    Where they are asked for without waiting, VK_NOT_READY is an answer: what makes them available may come later.
     """
     look = CheckResult(missing=_NONE, left_out=left_out(answers) or unanswered(answers, "varied"))
     for command, answer in _often(answers):
@@ -85,6 +88,9 @@ def values_kept(answers: Answers) -> CheckResult:
                 look.fail(
                     f"{command} goes down with {fact}: each result is larger, and dataSize and stride are not"
                 )
+            elif _waits(command, path, received & ~given):
+                fact = f"{received:#x} as {path}, it came with {given:#x}"
+                look.fail(f"{command} goes down with {fact}: it waits for results that may not be there yet")
             elif is_mask and is_needed_alone(command, path, lost_bits(command, path, given, received)):
                 fact = f"{received:#x} as {path}, it came with {given:#x}"
                 look.fail(f"{command} goes down with {fact}: a bit that the application sets is gone")
@@ -112,7 +118,8 @@ def others_kept(answers: Answers) -> CheckResult:
             is_judged = is_needed_alone(command, path, lost) or _is_earlier(
                 command, answer, path, given, received
             )
-            is_judged |= _is_larger(command, answer, path, received & ~given)
+            added = received & ~given
+            is_judged |= _is_larger(command, answer, path, added) or _waits(command, path, added)
             if is_judged or path in copied or re.search(r"Count$", path):
                 continue
             if is_mask and not lost and is_intended_value(command, path, given, received):
@@ -188,6 +195,11 @@ def fenced_once(answers: Answers) -> CheckResult:
 def _is_earlier(command: str, answer: Mapping[str, Any], path: str, given: int, received: int) -> bool:
     """Return whether the prober found the number of the call before in this place."""
     return path in texts(answer, "earlier") and not is_intended_value(command, path, given, received)
+
+
+def _waits(command: str, path: str, added: int) -> bool:
+    """Return whether results are waited for that the application only asks for."""
+    return (command, path) == _FLAGS_OF_RESULTS and bool(added & _WAITING)
 
 
 def _is_larger(command: str, answer: Mapping[str, Any], path: str, added: int) -> bool:

@@ -89,6 +89,28 @@ def all_written(answers: Answers) -> CheckResult:
     return look
 
 
+def bases_kept(answers: Answers) -> CheckResult:
+    """Check that a pipeline that is derived from an earlier one of its call still has a base in the call below.
+
+    "basePipelineIndex must be less than the index into pCreateInfos that corresponds to this element"
+    (VUID-vkCreateGraphicsPipelines-flags-00720). A layer that makes pipelines one by one names the base by its
+    handle, or takes the flag away, which is a hint.
+    """
+    look = CheckResult(
+        missing="the layer passes no command on that makes pipelines", left_out=unanswered(answers, "derived")
+    )
+    for command, answer in under(answers, "derived."):
+        if not answer.get("times"):
+            continue
+        look.seen += 1
+        if answer.get("is_lost"):
+            fact = "with a basePipelineIndex that is not the place of an earlier create info"
+            look.fail(
+                f"{command} with a pipeline that is derived from another one of the call goes down {fact}"
+            )
+    return look
+
+
 def allocations_undone(answers: Answers) -> CheckResult:
     """Check that of command buffers or descriptor sets that are asked for together there are all or none.
 
