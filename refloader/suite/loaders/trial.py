@@ -161,14 +161,7 @@ class Trial:
         """Return the rules of which the last run shows nothing by what did not happen in it, each with the reason."""
         if not isinstance(self._subject, Foreign):
             return {}
-        controls = self._controls(self._subject)
-        found = {each: unearned(controls, self._seen, self._scenario, each) for each in rule_ids}
-        return {each: why for each, why in found.items() if why}
-
-    def shows_nothing(self, rule_ids: Sequence[str]) -> str:
-        """Return why the last run shows nothing of any of these rules; empty if it may show something of one."""
-        found = self.unearned(rule_ids)
-        return next(iter(found.values()), "") if len(found) == len({*rule_ids}) else ""
+        return unearned(self._controls(self._subject), self._seen, self._scenario, rule_ids)
 
     def never(self, *kinds: str) -> str:
         """Return why nothing is shown of what a foreign loader never does; ``kinds`` are those of ``Controls``."""
