@@ -13,7 +13,7 @@ the second try of such an end has another fork server.
 import os
 import re
 import traceback
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 import pytest
@@ -88,16 +88,12 @@ class Filing:
         trial = _trial_of(item, target)
         case, wanted = name_of(item, target), self._job.wanted
         profile = fork(wanted.fork)
-        plain = _ending(item, trial, error)
-        is_pass = isinstance(trial, Trial) and plain.verdict is Verdict.PASS
-        unearned = trial.unearned(rules_of(item, target)) if is_pass else {}
-        ending = _held_to(profile, trial, _read(item, target, trial, plain, unearned))
+        ending = _held_to(profile, trial, _read(item, target, trial, _ending(item, trial, error)))
         rule_ids = (trial.rules if trial else ()) or requested_rules(item, target, wanted)
         blamed = _blamed(item, target, trial, ending)
         others = [each for each in blamed if each not in {*rules_of(item, target), *rule_ids}]
         every = (*rule_ids, *others)
-        spared = unearned if ending.verdict is Verdict.PASS else _spared(item, target, trial, ending, blamed)
-        skipped = {**_unbound(profile, target, every), **spared}
+        skipped = {**_unbound(profile, target, every), **_spared(item, target, trial, ending, blamed)}
         again = first = None
         if trial and self._is_news(target, case, [each for each in every if each not in skipped], ending):
             if isinstance(trial, Trial) and ending.verdict is not Verdict.FAIL:
@@ -189,15 +185,14 @@ def results(record: dict[str, Any], seconds: float) -> Iterator[Result]:
         )
 
 
-def _read(
-    item: pytest.Item, target: Target, trial: AnyTrial | None, ending: _Ending, unearned: Mapping[str, str]
-) -> _Ending:
+def _read(item: pytest.Item, target: Target, trial: AnyTrial | None, ending: _Ending) -> _Ending:
     """Return a case as skipped or warned that rests on extensions or drivers that a loader need not support.
 
-    A pass is skipped that rests, for each of its rules, on what the loader does nowhere: all are ``unearned`` then.
+    A pass is skipped that rests, for each of its rules, on what the loader does nowhere.
     """
-    if unearned and len(unearned) == len({*rules_of(item, target)}):
-        return _Ending(Verdict.SKIP, next(iter(unearned.values())))
+    if isinstance(trial, Trial) and ending.verdict is Verdict.PASS:
+        why = trial.shows_nothing(rules_of(item, target))
+        return _Ending(Verdict.SKIP, why) if why else ending
     if not isinstance(trial, Trial) or ending.verdict not in (Verdict.FAIL, Verdict.WARN):
         return ending
     about_exports = _EXPORTS in rules_of(item, target)
@@ -248,8 +243,11 @@ def _spared(
 ) -> dict[str, str]:
     """Return why a failure is not that of a rule, for the rules that do not speak of its cause.
 
-    ``blamed`` are the rules that alone do, or empty if that is not known.
+    ``blamed`` are the rules that alone do, or empty if that is not known. A pass is none of a rule of which it shows
+    nothing.
     """
+    if isinstance(trial, Trial) and ending.verdict is Verdict.PASS:
+        return trial.unearned(rules_of(item, target))
     if not isinstance(trial, Trial) or ending.verdict not in FINDINGS:
         return {}
     rule_ids = rules_of(item, target)
