@@ -2,12 +2,13 @@
 
 import fcntl
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from refloader.host import bytecode, room
 from refloader.host.temporary import TemporaryFolder
@@ -34,7 +35,15 @@ from refloader.suite.subjects.request import (
 _TAIL = 4000
 """How many characters of the tests' own output are shown if they could not run."""
 _OURS = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS", "PYTEST_DEBUG", "PYTEST_DEBUG_TEMPROOT", "PYTHONPATH")
-_USAGE_ERROR = 4
+_INTERNAL_ERROR, _USAGE_ERROR = 3, 4
+"""Exit statuses of pytest."""
+
+_ERROR = re.compile(
+    r"^INTERNALERROR> (?:E +)?(?!AssertionError: Traceback )((?:\w+\.)*[A-Z]\w*(?:Error|Exception)\b.*)",
+    re.MULTILINE,
+)
+"""The last line of a traceback that pytest writes; an error of a worker stands inside one of pytest-xdist's."""
+
 _BY_SUBJECT = "refloader.suite.by_subject"
 _PROPERTIES = "properties"
 """The part of the suite that pytest alone runs: which rule a generated case is about is known after its failure."""
@@ -115,11 +124,14 @@ def run(
         _temporary_folder() as temporary,
         hearing(steps.tell) as descriptor,
     ):
-        left = _run_tests(replace(job, progress=descriptor), temporary, workers, words, whole=whole)
+        ended = _run_tests(replace(job, progress=descriptor), temporary, workers, words, whole=whole)
         full = _full(temporary, folder)
     steps.begin("reading the results")
     outcome = read(path, decode)
-    problems = [f"processes of the run could not be ended: {', '.join(map(str, left))}"] if left else []
+    left = ", ".join(map(str, ended.left))
+    problems = [f"processes of the run could not be ended: {left}"] if left else []
+    if ended.error and not full:
+        problems.append(f"an error of refloader ended the run: {ended.error}")
     if full and (outcome.truncated or any(each.verdict is Verdict.ERROR for each in outcome.results)):
         problems.append(f"{full}. The results so far are in {path}")
     return replace(outcome, problems=(*outcome.problems, *problems)) if problems else outcome
@@ -167,10 +179,15 @@ def why_not_run(wanted: RunRequest) -> str:
     return world.capabilities().refused.get(Way.VARIABLES, "")
 
 
-def _run_tests(
-    job: Job, temporary: str, workers: int, words: Sequence[str], *, whole: bool
-) -> tuple[int, ...]:
-    """Run the tests until they end or a KeyboardInterrupt comes. Return the processes that could not be ended.
+class _Ended(NamedTuple):
+    """How a run of the tests ended: the processes that could not be ended, and an error in the tests' machinery."""
+
+    left: tuple[int, ...]
+    error: str
+
+
+def _run_tests(job: Job, temporary: str, workers: int, words: Sequence[str], *, whole: bool) -> _Ended:
+    """Run the tests until they end or a KeyboardInterrupt comes.
 
     With ``whole``, a KeyboardInterrupt is raised once the tests have ended.
     """
@@ -189,7 +206,14 @@ def _run_tests(
             raise HarnessError(f"the policy tests refused to run:\n{_tail(output)}")
         if status == NOT_LISTED:
             raise HarnessError(f"the cases could not be listed:\n{_tail(output)}")
-    return tuple(left)
+        return _Ended(tuple(left), _internal_error(output) if status == _INTERNAL_ERROR else "")
+
+
+def _internal_error(output: BinaryIO) -> str:
+    """Return the error of a plugin that pytest has written first: those behind it follow from it."""
+    output.seek(0)
+    found = _ERROR.search(output.read().decode("utf-8", "backslashreplace"))
+    return found[1] if found else _tail(output).rpartition("\n")[2]
 
 
 def _file(path: str) -> tuple[int, int, int] | None:

@@ -323,6 +323,18 @@ class TestSwitchingItOff:
         assert seen.device_names()[:3] == ["discrete", "integrated", "virtual"]
 
     @pytest.mark.rule("DEVICE-SORT-LINUX-04")
+    def test_zero_leaves_groups_alone(self, world: World, subject: Trial) -> None:
+        """With VK_LOADER_DISABLE_SELECT=0 device groups stand in the same order as without the variable."""
+        choices(world, "0x10df:0x1f91")
+        unset = groups(seen_by(subject, world))
+        world.variable("VK_LOADER_DISABLE_SELECT", "0")
+
+        seen = seen_by(subject, world)
+
+        assert sorted(unset) == [["a"], ["b"], ["c", "d"]]
+        assert groups(seen) == unset
+
+    @pytest.mark.rule("DEVICE-SORT-LINUX-04")
     @pytest.mark.parametrize("chosen", ["cpu", "other"])
     def test_nothing_is_sorted_beside_a_selection(self, world: World, subject: Trial, chosen: str) -> None:
         """With VK_LOADER_DISABLE_SELECT=1 devices are not sorted by type, also beside VK_LOADER_DEVICE_SELECT.

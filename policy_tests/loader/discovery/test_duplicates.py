@@ -9,6 +9,7 @@ from refloader.suite.loaders.trial import Trial
 
 ONE = "VK_LAYER_TEST_one"
 TWO = "VK_LAYER_TEST_two"
+THREE = "VK_LAYER_TEST_three"
 META = "VK_LAYER_TEST_meta"
 
 
@@ -54,6 +55,20 @@ class TestEnabledInTwoWays:
         seen = subject.observe(world)
 
         assert seen.chain == (ONE, TWO)
+
+    @pytest.mark.rule("ORDER-DUP-01")
+    @pytest.mark.parametrize("named", [[TWO, THREE, ONE], [TWO, ONE, THREE]], ids=["last", "between"])
+    def test_an_implicit_layer_is_requested(self, world: World, subject: Trial, named: list[str]) -> None:
+        """An implicit layer that the application names as well stands above the application's layers, and once."""
+        world.driver()
+        world.implicit_layer(ONE)
+        world.explicit_layer(TWO)
+        world.explicit_layer(THREE)
+        world.application(layers=named)
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (ONE, TWO, THREE)
 
     @pytest.mark.rule("ORDER-DUP-02")
     def test_an_implicit_layer_is_asked_for(self, world: World, subject: Trial) -> None:

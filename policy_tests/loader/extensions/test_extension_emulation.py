@@ -160,6 +160,19 @@ class TestPredecessors:
         if word is not None:
             assert answered(seen, word) == [expected]
 
+    @pytest.mark.rule("LDP_LOADER_8")
+    @pytest.mark.parametrize("code", [-11, -2])
+    def test_the_result_for_an_image_format(self, world: World, subject: Trial, code: int) -> None:
+        """If a 1.0 driver's older query of an image format fails, the newer query gives the same result."""
+        command = "vkGetPhysicalDeviceImageFormatProperties"
+        ages(world, {"api": "1.0.0", "fail": f"{command}:{code}"}, {"api": "1.1.0"})
+        script = instance(api="1.1.0")
+        script.call(f"{command}2", "devices.0", *CORE[command][0], via=INSTANCE, label="query")
+
+        seen = subject.calls(world, script)
+
+        assert (seen.returned("query"), seen.violations) == ([code], ())
+
     @pytest.mark.rule("EXT-FILTER-02", "LDP_LOADER_8")
     @pytest.mark.parametrize("command", OF_SURFACES)
     def test_surfaces(self, world: World, subject: Trial, command: str) -> None:

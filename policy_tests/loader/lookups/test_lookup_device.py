@@ -222,6 +222,24 @@ class TestWhatCanBeAskedFor:
 
         subject.implied(present(names, seen.answers[found]), [], "CONV-LAYER-09, which is written for layers")
 
+    @pytest.mark.rule("VULKAN-LOADER-05")
+    @pytest.mark.editions("2026")
+    def test_device_commands_that_the_driver_lacks(self, world: World, subject: Trial) -> None:
+        """vkGetDeviceProcAddr gives the device commands of VK_EXT_debug_utils, if the loader adds the extension."""
+        names = sorted({*commands_of(UTILS)} & {*commands_of_level("device")})
+        world.driver()
+        script = Script()
+        script.create(extensions=[UTILS])
+        script.devices()
+        script.device()
+        found = script.device_lookup("device", names)
+
+        seen = subject.calls(world, script)
+
+        if seen.answers["instance"] != 0:
+            pytest.skip(f"the loader has no {UTILS} of its own")
+        assert missing(names, seen.answers[found]) == []
+
     @pytest.mark.rule("GPA-APP-02")
     @pytest.mark.parametrize("layers", [[], [ONE]], ids=["no layer", "a layer"])
     def test_names_that_nobody_knows(self, world: World, subject: Trial, layers: list[str]) -> None:

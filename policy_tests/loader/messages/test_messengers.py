@@ -20,6 +20,10 @@ NO_SUCH_EXTENSION = -7
 INSTANCE = of_instance("instance")
 HELLO: Argument = [1000128003, 0, 0, 0, 0, text("hello"), 0, 0, 0, 0, 0, 0]
 """A VkDebugUtilsMessengerCallbackDataEXT."""
+USERS = {"older": 7, "newer": 9}
+LEFT = {"older": "newer", "newer": "older"}
+"""Two messengers by age: what each is given as its user data, and which is left without one of them."""
+
 YOUNG = pytest.mark.editions("2018", "2022", "2026")
 """VK_EXT_debug_utils is younger than the loaders of 2016."""
 
@@ -256,6 +260,30 @@ class TestDriversWithoutThem:
         if seen.answers["instance"] == NO_SUCH_EXTENSION:
             pytest.skip(f"the loader has no {UTILS} of its own")
         assert submitted(seen) == {("utils", 7, 0x100, "hello")}
+
+    @pytest.mark.rule("VULKAN-LOADER-05")
+    @YOUNG
+    @pytest.mark.parametrize("which", ["older", "newer"])
+    def test_after_the_end_of_one_of_two(self, world: World, subject: Trial, which: str) -> None:
+        """A submitted message reaches the messenger that is left, and not the one that was destroyed before."""
+        world.driver("without")
+        script = Script()
+        script.create(extensions=[UTILS])
+        for name, user in USERS.items():
+            made = [{"utils": user}, None, out(name)]
+            script.call("vkCreateDebugUtilsMessengerEXT", "instance", *made, via=INSTANCE)
+        gone(script, "vkDestroyDebugUtilsMessengerEXT", which)
+        script.heard("before")
+        script.call(
+            "vkSubmitDebugUtilsMessageEXT", "instance", 0x100, 1, HELLO, via=INSTANCE, returns="nothing"
+        )
+        script.heard("submitted")
+
+        seen = subject.calls(world, script)
+
+        if seen.answers["instance"] == NO_SUCH_EXTENSION:
+            pytest.skip(f"the loader has no {UTILS} of its own")
+        assert submitted(seen) == {("utils", USERS[LEFT[which]], 0x100, "hello")}
 
     @pytest.mark.rule("LDP_LOADER_8", "EXT-FILTER-02")
     def test_a_report(self, world: World, subject: Trial) -> None:

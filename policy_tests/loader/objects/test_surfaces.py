@@ -8,7 +8,7 @@ from refloader.model.edition import Edition
 from refloader.scenario.call_sequence import entered
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
-from refloader.scenario.script import Argument, Script, of_device, of_instance, out, read
+from refloader.scenario.script import Argument, Script, of_device, of_instance, out, pair, read
 from refloader.suite.loaders.trial import Trial
 from refloader.suite.loaders.windowing import (
     DIRECTFB,
@@ -31,6 +31,9 @@ DESTROY = "vkDestroySurfaceKHR"
 INSTANCE, DEVICE = of_instance("instance"), of_device("device")
 ANOTHER: Argument = [DISPLAY.kind, 0, 0, 0x77, 0, 0, 0, 0]
 """The create info of a surface on another display."""
+
+HALF = 0x3F000000
+"""The bits of 0.5, a VkDisplaySurfaceCreateInfoKHR::globalAlpha."""
 
 
 def systems(first: System) -> pytest.MarkDecorator:
@@ -141,6 +144,18 @@ class TestWithoutADriver:
         seen = seen_with(DISPLAY, subject, world, script)
 
         assert structures(subject, seen, "plain", asked) == [DISPLAY.structure]
+
+    @pytest.mark.rule("WSI-SURFACE-01")
+    def test_the_alpha_of_a_display(self, world: World, subject: Trial) -> None:
+        """The structure for a display has the application's globalAlpha and alphaMode, neither of them another's."""
+        driver(world, "plain", "loader")
+        script = made(DISPLAY._replace(words=(0, 0x11, pair(2, 3), pair(1, HALF), pair(2, 64), 48)))
+        asked = support(script)
+
+        seen = seen_with(DISPLAY, subject, world, script)
+
+        (structure,) = structures(subject, seen, "plain", asked)
+        assert "transform=0x1 globalAlpha=0x3f000000 alphaMode=0x2 width=0x40 height=0x30" in structure
 
     @pytest.mark.rule("WSI-SURFACE-01")
     @pytest.mark.editions("2018", "2026")

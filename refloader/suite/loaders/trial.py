@@ -4,7 +4,7 @@ A policy test states what it expects with plain asserts; everything else that ca
 """
 
 import os
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -71,6 +71,7 @@ class Trial:
         self._complained: tuple[str, ...] = ()
         self._complaints: list[blame.Complaints] = []
         self._case: Case | None = None
+        self._unearned: dict[tuple[str, ...], dict[str, str]] = {}
 
     @property
     def loader(self) -> Subject:
@@ -157,13 +158,17 @@ class Trial:
             self._subject.observe, self._profile, self._seen, self._scenario
         )
 
-    def unearned(self, rule_ids: Iterable[str]) -> dict[str, str]:
-        """Return the rules of which the last run shows nothing by what did not happen in it, each with the reason."""
+    def unearned(self, rule_ids: Sequence[str]) -> dict[str, str]:
+        """Return the rules of which the last run shows nothing by what did not happen in it, each with the reason.
+
+        It is asked after the test, and found out once.
+        """
         if not isinstance(self._subject, Foreign):
             return {}
-        controls = self._controls(self._subject)
-        found = {each: unearned(controls, self._seen, self._scenario, each) for each in rule_ids}
-        return {each: why for each, why in found.items() if why}
+        if (known := tuple(rule_ids)) not in self._unearned:
+            controls = self._controls(self._subject)
+            self._unearned[known] = unearned(controls, self._seen, self._scenario, known)
+        return self._unearned[known]
 
     def shows_nothing(self, rule_ids: Sequence[str]) -> str:
         """Return why the last run shows nothing of any of these rules; empty if it may show something of one."""

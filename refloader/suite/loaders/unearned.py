@@ -9,10 +9,12 @@ each ability, and loses nothing by it.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
 from refloader.model.edition import LATEST, Edition
+from refloader.model.paths import POSIX_PATHS
 from refloader.model.place import Use
 from refloader.model.request import Build
 from refloader.predict.prediction import predict
@@ -69,6 +71,8 @@ def _fails(kind: str, wanted: tuple[str, ...], seen: Observation) -> bool:
 
 
 def _is_undone(kind: str, wanted: tuple[str, ...], seen: Observation) -> bool:
+    if kind in _PLACES:
+        return {*wanted}.isdisjoint((*seen.layer_names, *seen.chain, *seen.drivers))
     if kind in ("instance", "request"):
         return seen.result != 0
     if kind.endswith("listing"):
@@ -78,11 +82,15 @@ def _is_undone(kind: str, wanted: tuple[str, ...], seen: Observation) -> bool:
     return not seen.devices if kind == "device" else {*wanted}.isdisjoint(seen.chain)
 
 
-def unearned(controls: Controls, seen: Observation | None, shown: Scenario | None, rule_id: str = "") -> str:
-    """Return why the last run shows nothing of a rule by what did not happen in it; empty if it may show some."""
+def unearned(
+    controls: Controls, seen: Observation | None, shown: Scenario | None, rule_ids: Iterable[str]
+) -> dict[str, str]:
+    """Return the rules of which the last run shows nothing by what did not happen in it, each with the reason."""
     if seen is None or shown is None or not shown.situation.system.has_manifests:
-        return ""
-    return controls.lacked(_involved(seen, shown, rule_id), shown.situation)
+        return {}
+    involved = _Involved(seen, shown)
+    found = {each: controls.lacked(involved.by_rule(each), shown.situation) for each in rule_ids}
+    return {each: why for each, why in found.items() if why}
 
 
 _APART: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -116,28 +124,51 @@ _APART: Mapping[str, tuple[str, ...]] = MappingProxyType(
 has to do for them. For those of drivers' calls and of messages, the cases see to it themselves."""
 
 
-def _involved(seen: Observation, shown: Scenario, rule_id: str) -> Iterator[str]:
-    """Yield what a case of the rule would need a loader to do if nothing kept it from doing so."""
-    answers = [seen.result, *_of_creations(shown.actions, seen.answers)]
-    codes = [each["returned"] if isinstance(each, Mapping) else each for each in answers]
-    codes = [code for code in codes if isinstance(code, int)]
-    apart = next((kind for kind, rules in _APART.items() if rule_id.startswith(rules)), None)
-    if codes and rule_id.startswith("SETTINGS-"):
-        yield "settings"
-    if apart == "listing":
-        yield _listing_involved(shown)
-    elif apart == "extensions":
-        yield apart
-        if codes and 0 not in codes and rule_id.startswith("EXT-FILTER-") and _requests(shown, "extensions"):
-            yield "instance"
-    elif codes and 0 not in codes:
-        yield "instance"
-        if _requests(shown):
-            yield "request"
-    elif apart is not None:
-        yield from (apart,) if apart else ()
-    elif codes:
-        yield from _layers_involved(seen, shown)
+_OF_PRIVILEGE = ("PRIV-", "LLP_LOADER_13", "LDP_LOADER_13")
+"""The rules, by the beginnings of their ids, that keep an elevated process from places that its user named."""
+
+
+@dataclass(frozen=True)
+class _Involved:
+    """What a case would need a loader to do, by the rule of which it may show something."""
+
+    seen: Observation
+    shown: Scenario
+
+    def by_rule(self, rule_id: str) -> Iterator[str]:
+        """Yield what a case of the rule would need a loader to do if nothing kept it from doing so."""
+        apart = next((kind for kind, rules in _APART.items() if rule_id.startswith(rules)), None)
+        if self._codes and rule_id.startswith("SETTINGS-"):
+            yield "settings"
+        if self.shown.elevated and rule_id.startswith(_OF_PRIVILEGE):
+            yield from _places_involved(self.shown)
+        if apart == "listing":
+            yield _listing_involved(self.shown)
+        elif apart == "extensions":
+            yield apart
+            filtered = self._is_refused and rule_id.startswith("EXT-FILTER-")
+            yield from ("instance",) if filtered and _requests(self.shown, "extensions") else ()
+        elif self._is_refused:
+            yield from ("instance", "request") if _requests(self.shown) else ("instance",)
+        elif apart is not None:
+            yield from (apart,) if apart else ()
+        elif self._codes:
+            yield from self._layers
+
+    @cached_property
+    def _codes(self) -> tuple[int, ...]:
+        """The results of the instances that the case creates."""
+        answers = [self.seen.result, *_of_creations(self.shown.actions, self.seen.answers)]
+        codes = (each["returned"] if isinstance(each, Mapping) else each for each in answers)
+        return tuple(code for code in codes if isinstance(code, int))
+
+    @cached_property
+    def _is_refused(self) -> bool:
+        return bool(self._codes) and 0 not in self._codes
+
+    @cached_property
+    def _layers(self) -> tuple[str, ...]:
+        return tuple(_layers_involved(self.seen, self.shown))
 
 
 _NAMING = ("VK_INSTANCE_LAYERS", "VK_LOADER_LAYERS_ENABLE")
@@ -163,16 +194,22 @@ def _listing_involved(shown: Scenario) -> str:
 
 def _layers_involved(seen: Observation, shown: Scenario) -> Iterator[str]:
     """Yield the ways in which a layer of the case could come into the chain."""
-    texts = b"\n".join(data for path, data in shown.files.items() if path.endswith(".json"))
+    manifests = [data for path, data in shown.files.items() if path.endswith(".json")]
     if _has_manifests(shown, "implicit"):
         yield "implicit"
     if _requests(shown):
         yield "explicit"
     yield from () if seen.chain else (name for name in _NAMING if name in shown.variables)
-    if OVERRIDE_LAYER.encode() in texts:
+    if any(OVERRIDE_LAYER.encode() in data for data in manifests):
         yield "override"
-    elif b'"component_layers"' in texts:
+    elif any(b'"component_layers"' in data for data in manifests):
         yield "meta"
+
+
+def _places_involved(shown: Scenario) -> tuple[str, ...]:
+    """Return the variable that leads an elevated process to a place; none if there are several or a Windows path."""
+    named = [name for name in _PLACES if name in shown.variables]
+    return tuple(named) if len(named) == 1 and shown.situation.paths is POSIX_PATHS else ()
 
 
 def _of_creations(actions: Iterable[Action], answers: Mapping[str, Any]) -> Iterator[object]:
@@ -250,6 +287,45 @@ def _override(world: World) -> tuple[str, ...]:
     return (_A,)
 
 
+def _at_a_place(name: str, folder: str, lead: str) -> Control:
+    """A layer or driver of a user's folder to which the variable leads a process that is not elevated."""
+
+    def bring(world: World) -> tuple[str, ...]:
+        world.variable(name, lead)
+        if folder.endswith("/icd.d"):
+            world.driver("named", folder=folder)
+            return ("named",)
+        add = world.implicit_layer if "implicit" in folder else world.explicit_layer
+        add(_A, folder=folder)
+        return (_A,)
+
+    return bring
+
+
+_USERS = "/world/user"
+_PLACES: Mapping[str, Control] = MappingProxyType(
+    {
+        **{
+            name: _at_a_place(name, folder := f"{_USERS}/vulkan/{kind}.d", folder)
+            for name, kind in (
+                ("VK_LAYER_PATH", "explicit_layer"),
+                ("VK_ADD_LAYER_PATH", "explicit_layer"),
+                ("VK_IMPLICIT_LAYER_PATH", "implicit_layer"),
+                ("VK_ADD_IMPLICIT_LAYER_PATH", "implicit_layer"),
+            )
+        },
+        **{
+            name: _at_a_place(name, f"{_USERS}/vulkan/icd.d", f"{_USERS}/vulkan/icd.d/named.json")
+            for name in ("VK_DRIVER_FILES", "VK_ICD_FILENAMES", "VK_ADD_DRIVER_FILES")
+        },
+        **{
+            name: _at_a_place(name, f"{_USERS}/vulkan/explicit_layer.d", _USERS)
+            for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME")
+        },
+    }
+)
+"""By variable: what it leads to. The documents of some editions have them, and an elevated process ignores each."""
+
 _CONTROLS: Mapping[str, Control] = MappingProxyType(
     {
         "instance": _nothing,
@@ -266,6 +342,7 @@ _CONTROLS: Mapping[str, Control] = MappingProxyType(
         "settings": _settings,
         "meta": _meta,
         "override": _override,
+        **_PLACES,
     }
 )
 _WHY: Mapping[str, str] = MappingProxyType(
@@ -293,5 +370,9 @@ _WHY: Mapping[str, str] = MappingProxyType(
         "so this case shows nothing",
         "override": "the loader loads no component of the override layer where nothing keeps it out, "
         "so this case shows nothing",
+        **{
+            name: f"the loader finds nothing by {name} in a process that is not elevated, so this case shows nothing"
+            for name in _PLACES
+        },
     }
 )

@@ -32,7 +32,12 @@ def changed(**members: Any) -> Run:
 def judged(run: Run, world: World, rule_id: str = "") -> str:
     """Why a case on this machine shows nothing, of a rule or of any that speaks of layers."""
     scenario = world.scenario()
-    return unearned(Controls(run, {}, {}), run(scenario), scenario, rule_id)
+    return why(Controls(run, {}, {}), run(scenario), scenario, rule_id)
+
+
+def why(controls: Controls, seen: Observation, scenario: Scenario, rule_id: str = "") -> str:
+    """Why what was seen shows nothing of the rule, or of any that speaks of layers; empty if it may show some."""
+    return unearned(controls, seen, scenario, [rule_id]).get(rule_id, "")
 
 
 def implicit() -> World:
@@ -107,8 +112,8 @@ def test_an_edition_without_such_layers(machine: Callable[[], World]) -> None:
 
     scenario = machine().scenario()
 
-    assert unearned(Controls(oldest, {}, {}, Edition("2016")), oldest(scenario), scenario) == ""
-    assert "shows nothing" in unearned(Controls(oldest, {}, {}), oldest(scenario), scenario)
+    assert why(Controls(oldest, {}, {}, Edition("2016")), oldest(scenario), scenario) == ""
+    assert "shows nothing" in why(Controls(oldest, {}, {}), oldest(scenario), scenario)
 
 
 @pytest.mark.parametrize("result", [-1, -3, -6, -7, -9])
@@ -140,8 +145,8 @@ def test_steps_that_create() -> None:
     scenario = replace(world.scenario(), actions=script.actions)
     seen = Observation("ok", answers={"refused": -3, "made": {"returned": -3}})
 
-    none = unearned(Controls(changed(result=-3), {}, {}), seen, scenario)
-    some = unearned(Controls(right, {}, {}), seen, scenario)
+    none = why(Controls(changed(result=-3), {}, {}), seen, scenario)
+    some = why(Controls(right, {}, {}), seen, scenario)
 
     assert (none.partition(" where")[0], some) == ("the loader makes no instance", "")
 
@@ -155,7 +160,7 @@ def test_threads_that_create() -> None:
     scenario = replace(world.scenario(), actions=(("threads", "threads", {"scripts": [steps.actions]}),))
     answers = {"threads": [[{"mine": -3}, {"mine": -3}]]}
 
-    none = unearned(Controls(changed(result=-3), {}, {}), Observation("ok", answers=answers), scenario)
+    none = why(Controls(changed(result=-3), {}, {}), Observation("ok", answers=answers), scenario)
 
     assert none.startswith("the loader makes no instance")
 
@@ -168,7 +173,7 @@ def test_lookups_alone() -> None:
     script.lookup(None, ["vkCreateInstance"])
     scenario = replace(world.scenario(), actions=script.actions)
 
-    assert unearned(Controls(changed(result=-3), {}, {}), Observation("ok"), scenario) == ""
+    assert why(Controls(changed(result=-3), {}, {}), Observation("ok"), scenario) == ""
 
 
 def test_a_loader_is_asked_once() -> None:
@@ -181,7 +186,7 @@ def test_a_loader_is_asked_once() -> None:
 
     controls, scenario = Controls(counting, {}, {}), implicit().scenario()
     for _ in range(3):
-        unearned(controls, right(scenario), scenario)
+        why(controls, right(scenario), scenario)
 
     assert len(asked) == 1
 
@@ -190,7 +195,7 @@ def test_a_run_that_does_not_end_proves_nothing() -> None:
     """A loader that crashes in the control is not taken for one that never does it."""
     controls = Controls(lambda _: Observation("crash", result=None), {}, {})
 
-    assert unearned(controls, right(implicit().scenario()), implicit().scenario()) == ""
+    assert why(controls, right(implicit().scenario()), implicit().scenario()) == ""
 
 
 class TestWhatARuleSpeaksOf:
@@ -324,3 +329,83 @@ class TestWhatARuleSpeaksOf:
         world.application(layers=["VK_LAYER_TEST_missing"])
 
         assert "requests a layer" in judged(run, world, "ACT-APP-02")
+
+
+class TestElevatedProcesses:
+    """That an elevated process ignores a variable shows nothing of a loader that never reads it."""
+
+    LAYERS = ("VK_LAYER_PATH", "VK_ADD_LAYER_PATH", "VK_IMPLICIT_LAYER_PATH", "VK_ADD_IMPLICIT_LAYER_PATH")
+    DRIVERS = ("VK_DRIVER_FILES", "VK_ADD_DRIVER_FILES", "VK_ICD_FILENAMES")
+
+    @staticmethod
+    def ignoring(name: str) -> Run:
+        """A loader that never reads the variable."""
+
+        def run(scenario: Scenario) -> Observation:
+            kept = {each: value for each, value in scenario.variables.items() if each != name}
+            return right(replace(scenario, variables=kept))
+
+        return run
+
+    @staticmethod
+    def elevated(name: str, value: str = "/world/mine") -> World:
+        """A machine on which the variable names a user's folder."""
+        world = World()
+        world.driver()
+        world.variable(name, value)
+        world.elevate()
+        return world
+
+    @pytest.mark.parametrize("rule_id", ["PRIV-LAYER-01", "LLP_LOADER_13", "PRIV-GEN-02"])
+    @pytest.mark.parametrize("name", LAYERS)
+    def test_places_of_layers(self, name: str, rule_id: str) -> None:
+        """Such a loader finds the layer of a user's folder in no process."""
+        world = self.elevated(name)
+
+        assert f"by {name} in a process" in judged(self.ignoring(name), world, rule_id)
+        assert judged(right, world, rule_id) == ""
+
+    @pytest.mark.parametrize("rule_id", ["PRIV-DRIVER-01", "LDP_LOADER_13"])
+    @pytest.mark.parametrize("name", DRIVERS)
+    def test_places_of_drivers(self, name: str, rule_id: str) -> None:
+        """Such a loader finds the driver of a user's folder in no process."""
+        world = self.elevated(name)
+
+        assert f"by {name} in a process" in judged(self.ignoring(name), world, rule_id)
+        assert judged(right, world, rule_id) == ""
+
+    @pytest.mark.parametrize("name", ["XDG_CONFIG_HOME", "XDG_DATA_HOME"])
+    def test_bases(self, name: str) -> None:
+        """A base that the loader never reads shows nothing, either."""
+        assert f"by {name} in a process" in judged(self.ignoring(name), self.elevated(name), "PRIV-GEN-03")
+
+    def test_other_rules(self) -> None:
+        """What is found in the system's folders shows something of rules that do not speak of privilege."""
+        assert judged(self.ignoring("VK_LAYER_PATH"), self.elevated("VK_LAYER_PATH"), "DISC-GEN-01") == ""
+
+    def test_a_process_that_is_not_elevated(self) -> None:
+        """Where the process has no privilege, nothing rests on the variable."""
+        world = World()
+        world.driver()
+        world.variable("VK_LAYER_PATH", "/world/mine")
+
+        assert judged(self.ignoring("VK_LAYER_PATH"), world, "PRIV-LAYER-01") == ""
+
+    def test_several_variables(self) -> None:
+        """Beside another variable that the loader does read, the case shows something."""
+        world = self.elevated("VK_LAYER_PATH")
+        world.variable("XDG_DATA_HOME", "/world/mine")
+
+        assert judged(self.ignoring("VK_LAYER_PATH"), world, "PRIV-GEN-02") == ""
+
+    def test_an_edition_without_the_variable(self) -> None:
+        """A loader of 2016 need not know VK_DRIVER_FILES."""
+
+        def oldest(scenario: Scenario) -> Observation:
+            return predict(scenario, Edition("2016"), Build()).observation
+
+        scenario = self.elevated("VK_DRIVER_FILES").scenario()
+
+        assert (
+            why(Controls(oldest, {}, {}, Edition("2016")), oldest(scenario), scenario, "PRIV-DRIVER-01") == ""
+        )

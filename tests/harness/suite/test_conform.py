@@ -57,6 +57,20 @@ class TestSurroundings:
         assert [each.verdict for each in outcome.results] == ["pass", "pass"]
         assert not outcome.truncated
 
+    @pytest.mark.parametrize("workers", [0, 1])
+    def test_an_error_of_the_machinery_is_said(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, workers: int
+    ) -> None:
+        """If a plugin's error ends the run, the outcome says which: a truncated run alone explains nothing."""
+        hook = "def pytest_runtest_makereport():\n    raise TypeError('a parameter is missing')\n"
+        (tmp_path / "faulty_plugin.py").write_text(hook)
+        monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+
+        outcome = run(ONE_CASE, str(tmp_path), workers=workers, words=["-p", "faulty_plugin"])
+
+        assert outcome.truncated
+        assert outcome.problems == ("an error of refloader ended the run: TypeError: a parameter is missing",)
+
     @pytest.mark.parametrize(
         ("variable", "kept"), [("PYTHONDONTWRITEBYTECODE", True), ("PYTHONOPTIMIZE", False)]
     )

@@ -53,8 +53,12 @@ static bool id_passes(const char *variable, bool known, uint32_t id) {
         if (*at == ':' && !FAULT("id_range_first_only")) {
             at = read_id(at + 1, &last);
         }
-        if (at != text && (*at == ',' || *at == '\0') && id >= first && id <= last) {
+        if (at != text && (*at == ',' || *at == '\0') && id >= first &&
+            (id < last || (id == last && !(FAULT("id_range_without_end") && first != last)))) {
             return true;
+        }
+        if (FAULT("first_id_only")) {
+            return false;
         }
         text += strcspn(text, ",");
         text += *text == ',';
@@ -148,6 +152,9 @@ static bool is_selected(const Seen *seen) {
 // application brought stay behind all.
 static int compare_seen(const void *first, const void *second) {
     const Seen *a = first, *b = second;
+    if (FAULT("direct_devices_first")) {
+        BY(b->physical->driver->direct, a->physical->driver->direct)
+    }
     if (!FAULT("direct_devices_sorted_too")) {
         BY(a->physical->driver->direct, b->physical->driver->direct)
     }
@@ -157,7 +164,9 @@ static int compare_seen(const void *first, const void *second) {
         BY(a->bus.pciDomain, b->bus.pciDomain)
         BY(a->bus.pciBus, b->bus.pciBus)
         BY(a->bus.pciDevice, b->bus.pciDevice)
-        BY(a->bus.pciFunction, b->bus.pciFunction)
+        if (!FAULT("function_ignored")) {
+            BY(a->bus.pciFunction, b->bus.pciFunction)
+        }
     }
     BY(a->place, b->place)
     return 0;
@@ -177,7 +186,7 @@ static VkResult see_devices(Instance *instance, Seen *seen, uint32_t *count) {
     *count = 0;
     for (Driver *driver = instance->drivers; driver != NULL; driver = driver->next) {
         VkPhysicalDevice handles[MOST_DEVICES];
-        uint32_t found = FAULT("one_device_of_each_driver") ? 1 : MOST_DEVICES - *count;
+        uint32_t found = FAULT("one_device_of_each_driver") ? 1 : FAULT("eight_devices") ? 8 : MOST_DEVICES - *count;
         PFN_vkEnumeratePhysicalDevices ask =
             driver->handle == NULL ? NULL
                                    : DRIVER_CALL(driver, PFN_vkEnumeratePhysicalDevices, "vkEnumeratePhysicalDevices");
@@ -192,6 +201,9 @@ static VkResult see_devices(Instance *instance, Seen *seen, uint32_t *count) {
         }
     }
     sort_seen(seen, *count);
+    if (FAULT("select_drops_others") && *count != 0 && is_selected(seen)) {
+        *count = 1;
+    }
     return VK_SUCCESS;
 }
 
@@ -205,7 +217,12 @@ VkResult end_vkEnumeratePhysicalDevices(VkInstance handle, uint32_t *count, VkPh
         all[i] = (VkPhysicalDevice)seen[i].physical;
     }
     drop(&arena);
-    return result != VK_SUCCESS ? result : give(total, count, devices, all, sizeof *all);
+    uint32_t room = *count;
+    result = result != VK_SUCCESS ? result : give(total, count, devices, all, sizeof *all);
+    if (FAULT("larger_room_count_stays") && devices != NULL && room > total) {
+        *count = room;
+    }
+    return result;
 }
 
 // ---- groups
@@ -262,7 +279,8 @@ static void see_groups(Instance *instance, Driver *driver, const Seen *seen, uin
                 group->best = *each;
             }
             group->properties.physicalDevices[group->properties.physicalDeviceCount++] =
-                FAULT("groups_hold_driver_handles") ? own[i].physicalDevices[j] : (VkPhysicalDevice)each->physical;
+                FAULT("groups_hold_driver_handles") || (FAULT("second_of_group_raw") && j != 0)
+                    ? own[i].physicalDevices[j] : (VkPhysicalDevice)each->physical;
         }
         *made += group->properties.physicalDeviceCount != 0;
     }
@@ -295,13 +313,15 @@ VkResult end_vkEnumeratePhysicalDeviceGroups(VkInstance handle, uint32_t *count,
     for (uint32_t i = 0; i < total; i++) {
         groups[i].best.place = i;
     }
-    if (!FAULT("groups_unsorted") && safe_variable("VK_LOADER_DISABLE_SELECT") == NULL) {
+    const char *off = FAULT("groups_sorted_always") ? NULL : safe_variable("VK_LOADER_DISABLE_SELECT");
+    bool unsorted = off != NULL && (strtol(off, NULL, 10) != 0 || FAULT("zero_leaves_groups"));
+    if (!FAULT("groups_unsorted") && !unsorted) {
         qsort(groups, total, sizeof *groups, compare_seen);
     }
     if (result == VK_SUCCESS && properties == NULL) {
         *count = total;
     } else if (result == VK_SUCCESS) {
-        result = *count < total ? VK_INCOMPLETE : VK_SUCCESS;
+        result = *count < total && !FAULT("groups_never_incomplete") ? VK_INCOMPLETE : VK_SUCCESS;
         *count = *count < total ? *count : total;
         for (uint32_t i = 0; i < *count; i++) {
             void *next = properties[i].pNext;

@@ -63,7 +63,13 @@ static int compare_names(const void *name, const void *command) {
 }
 
 const Command *command_named(const char *name) {
-    return bsearch(name, plain_commands, plain_command_count, sizeof *plain_commands, compare_names);
+    const Command *found = bsearch(name, plain_commands, plain_command_count, sizeof *plain_commands, compare_names);
+    if (found == NULL && FAULT("lookup_by_prefix") && strlen(name) > 3) {
+        Arena arena = {NULL};
+        found = command_named(copy_text(&arena, name, strlen(name) - 1));
+        drop(&arena);
+    }
+    return found;
 }
 
 size_t slot_of(const char *name) {
@@ -74,6 +80,10 @@ size_t slot_of(const char *name) {
 static size_t number_of(Found *found, const char *name) {
     lock();
     size_t number = 0;
+    if (FAULT("one_unknown_device_command") && found == &found_device && found->count != 0) {
+        unlock();
+        return 0;
+    }
     while (number < found->count && strcmp(found->names[number], name) != 0) {
         number++;
     }
@@ -93,12 +103,21 @@ static bool is_instance_extension(const char *name, size_t length) {
     return false;
 }
 
+static Names ever_enabled;
+static Arena ever_arena;
+
 bool extension_enabled(const Names *enabled, const char *extensions) {
+    for (size_t i = 0; FAULT("extension_of_any_instance") && i < enabled->count; i++) {
+        if (!has_name(&ever_enabled, enabled->at[i])) {
+            add_name(&ever_arena, &ever_enabled, enabled->at[i]);
+        }
+    }
     Arena arena = {NULL};
     Names all = split(&arena, extensions, ',');
     bool found = all.count == 0;
     for (size_t i = 0; i < all.count; i++) {
-        found |= has_name(enabled, all.at[i]) || !is_instance_extension(all.at[i], strlen(all.at[i]));
+        found |= has_name(enabled, all.at[i]) ||
+                 (FAULT("extension_of_any_instance") && has_name(&ever_enabled, all.at[i])) || !is_instance_extension(all.at[i], strlen(all.at[i]));
     }
     drop(&arena);
     return found;
@@ -185,8 +204,9 @@ static PFN_vkVoidFunction end_of(const Instance *instance, const Command *comman
     if (command->level == DEVICE && !of_enabled_extension(instance, command)) {
         return driver_has(instance, command) ? command->end : NULL;
     }
+    bool alias = FAULT("alias_without_extension") && strcmp(command->name + strlen(command->name) - 3, "KHR") == 0;
     bool enabled =
-        extension_enabled(&instance->enabled, command->extension) || FAULT("extension_not_enabled_found");
+        alias || extension_enabled(&instance->enabled, command->extension) || FAULT("extension_not_enabled_found");
     if (!enabled || FAULT("no_end_for_extensions")) {
         return *command->extension == '\0' ? command->end : NULL;
     }
@@ -210,6 +230,9 @@ PFN_vkVoidFunction end_physical_lookup(VkInstance handle, const char *name) {
         if (number < UNKNOWN) {
             driver->jumps[plain_command_count + number] = function;
             end = unknown[number].physical_end;
+            if (FAULT("unknown_of_first_driver")) {
+                break;
+            }
         }
     }
     return end;
@@ -259,7 +282,7 @@ PFN_vkVoidFunction end_device_lookup(VkDevice handle, const char *name) {
     if (command == NULL) {
         return function;
     }
-    if (function == NULL && of_enabled_extension(device->instance, command)) {
+    if (function == NULL && of_enabled_extension(device->instance, command) && !FAULT("label_commands_hidden")) {
         return command->own_end ? command->end : (PFN_vkVoidFunction)missing;
     }
     return function != NULL && command->own_end ? command->end : function;
@@ -305,7 +328,7 @@ static PFN_vkVoidFunction unknown_device(Instance *instance, const char *name) {
 
 EXPORT PFN_vkVoidFunction vkGetInstanceProcAddr(VkInstance handle, const char *name) {
     const Command *command = command_named(name);
-    if (strcmp(name, "vkGetInstanceProcAddr") == 0) {
+    if (strcmp(name, "vkGetInstanceProcAddr") == 0 && !(FAULT("lookup_of_itself_null") && handle == NULL)) {
         return (PFN_vkVoidFunction)vkGetInstanceProcAddr;
     }
     if (handle == NULL || (command != NULL && command->level == GLOBAL)) {
@@ -321,7 +344,8 @@ EXPORT PFN_vkVoidFunction vkGetInstanceProcAddr(VkInstance handle, const char *n
     if (*command->extension == '\0') {
         return command->trampoline;
     }
-    if (!extension_enabled(&instance->enabled, command->extension) && !FAULT("extension_not_enabled_found")) {
+    bool alias = FAULT("alias_without_extension") && strcmp(name + strlen(name) - 3, "KHR") == 0;
+    if (!extension_enabled(&instance->enabled, command->extension) && !alias && !FAULT("extension_not_enabled_found")) {
         return NULL;
     }
     return first_lookup(instance, name) != NULL || FAULT("commands_of_nobody_found") ? command->trampoline : NULL;

@@ -36,11 +36,19 @@ static Names driver_places(Arena *arena) {
     if (FAULT("old_variable_first") && safe_variable("VK_ICD_FILENAMES") != NULL) {
         variable = "VK_ICD_FILENAMES";
     }
+    if (safe_variable(variable) != NULL && FAULT("added_drivers_beside_the_only_ones")) {
+        return places_of(arena, safe_variable("VK_ADD_DRIVER_FILES") != NULL ? "VK_ADD_DRIVER_FILES" : variable);
+    }
     if (safe_variable(variable) != NULL && !FAULT("driver_files_beside_standard")) {
         return places_of(arena, variable);
     }
     Names places = places_of(arena, "VK_ADD_DRIVER_FILES");
     Names standard = standard_folders(arena, "icd.d");
+    if (FAULT("added_drivers_last")) {
+        Names front = standard;
+        standard = places;
+        places = front;
+    }
     for (size_t i = 0; i < standard.count; i++) {
         add_name(arena, &places, standard.at[i]);
     }
@@ -55,7 +63,8 @@ static Driver *read_driver(Arena *arena, const char *manifest) {
     const char *library = text_of(icd, "library_path");
     uint32_t format, api;
     if (!read_version(text_of(file, "file_format_version"), &format) || library == NULL ||
-        !read_version(text_of(icd, "api_version"), &api) || wrong_word_size(icd) ||
+        !read_version(text_of(icd, "api_version"), &api) ||
+        (wrong_word_size(icd) && !FAULT("word_size_of_drivers_ignored")) ||
         (VK_API_VERSION_VARIANT(api) != 0 && !FAULT("variant_driver_loaded"))) {
         return NULL;
     }
@@ -69,6 +78,9 @@ static Driver *read_driver(Arena *arena, const char *manifest) {
 
 static PFN_vkVoidFunction find_interface(const Driver *driver, const char *name) {
     PFN_vkVoidFunction found = driver->library == NULL ? NULL : (PFN_vkVoidFunction)dlsym(driver->library, name);
+    if (FAULT("interface_by_export_only") && driver->library != NULL) {
+        return found;
+    }
     return found != NULL ? found : driver->lookup == NULL ? NULL : driver->lookup(NULL, name);
 }
 
@@ -100,9 +112,9 @@ static bool negotiate(Driver *driver, PFN_vkGetInstanceProcAddr direct) {
     }
     driver->version = version;
     bool complete = driver->lookup != NULL && driver->create != NULL && driver->enumerate != NULL;
-    if (complete && version >= 4) {
+    if (complete && version >= (FAULT("physical_lookup_from_5") ? 5U : 4U)) {
         driver->physical_lookup = (PFN_vk_icdGetPhysicalDeviceProcAddr)(
-            version >= 7 ? find_interface(driver, "vk_icdGetPhysicalDeviceProcAddr")
+            version >= 7 && !FAULT("physical_lookup_by_export_only") ? find_interface(driver, "vk_icdGetPhysicalDeviceProcAddr")
                          : (PFN_vkVoidFunction)dlsym(library, "vk_icdGetPhysicalDeviceProcAddr"));
     }
     return complete && (direct == NULL || version >= 7 || FAULT("old_direct_drivers"));
@@ -139,7 +151,13 @@ static bool prepare(Arena *arena, Driver *driver, PFN_vkGetInstanceProcAddr dire
 }
 
 static void load_found(Arena *arena, Driver **last, bool portability) {
-    Names places = driver_places(arena);
+    Names places = {0, NULL};
+    if (!add_settings_drivers(arena, &places)) {
+        Names others = driver_places(arena);
+        for (size_t i = 0; i < others.count; i++) {
+            add_name(arena, &places, others.at[i]);
+        }
+    }
     Names found = manifests_in(arena, &places);
     for (size_t i = 0; i < found.count; i++) {
         Driver *driver = filtered_out(found.at[i]) ? NULL : read_driver(arena, found.at[i]);
@@ -172,7 +190,7 @@ Driver *load_drivers(Arena *arena, const VkInstanceCreateInfo *info, bool portab
     for (; *last != NULL; last = &(*last)->next) {
         (*last)->index = index++;
     }
-    for (uint32_t i = 0; direct != NULL && i < direct->driverCount; i++) {
+    for (uint32_t i = 0; direct != NULL && i < (FAULT("first_direct_driver_only") ? 1 : direct->driverCount); i++) {
         Driver *driver = take(arena, sizeof *driver);
         driver->direct = true;
         if (prepare(arena, driver, (PFN_vkGetInstanceProcAddr)direct->pDrivers[i].pfnGetInstanceProcAddr)) {

@@ -42,9 +42,10 @@ VkResult end_vkGetPhysicalDeviceImageFormatProperties2(VkPhysicalDevice handle,
                                                        const VkPhysicalDeviceImageFormatInfo2 *info,
                                                        VkImageFormatProperties2 *properties) {
     EMULATED(vkGetPhysicalDeviceImageFormatProperties2, PROPERTIES2, (physical->handle, info, properties),
-             return OLDER(vkGetPhysicalDeviceImageFormatProperties)(physical->handle, info->format, info->type,
-                                                                    info->tiling, info->usage, info->flags,
-                                                                    &properties->imageFormatProperties);)
+             VkResult result = OLDER(vkGetPhysicalDeviceImageFormatProperties)(
+                 physical->handle, info->format, info->type, info->tiling, info->usage, info->flags,
+                 &properties->imageFormatProperties);
+             return FAULT("image_format_error_hidden") ? VK_SUCCESS : result;)
 }
 
 void end_vkGetPhysicalDeviceMemoryProperties2(VkPhysicalDevice handle,
@@ -59,6 +60,7 @@ void end_vkGetPhysicalDeviceQueueFamilyProperties2(VkPhysicalDevice handle, uint
     Arena arena = {NULL};
     VkQueueFamilyProperties *older = properties == NULL ? NULL : take(&arena, (*count + 1) * sizeof *older);
     OLDER(vkGetPhysicalDeviceQueueFamilyProperties)(physical->handle, count, older);
+    *count = FAULT("one_queue_family_told") && *count > 1 ? 1 : *count;
     for (uint32_t i = 0; properties != NULL && i < *count; i++) {
         properties[i].queueFamilyProperties = older[i];
     }
@@ -94,7 +96,8 @@ void end_vkGetPhysicalDeviceExternalSemaphoreProperties(VkPhysicalDevice handle,
                                                         VkExternalSemaphoreProperties *properties) {
     EMULATED(vkGetPhysicalDeviceExternalSemaphoreProperties, "VK_KHR_external_semaphore_capabilities",
              (physical->handle, info, properties), properties->exportFromImportedHandleTypes = 0;
-             properties->compatibleHandleTypes = 0; properties->externalSemaphoreFeatures = 0;)
+             properties->compatibleHandleTypes = 0;
+             properties->externalSemaphoreFeatures = FAULT("external_semaphores_claimed") ? 1 : 0;)
 }
 
 void end_vkGetPhysicalDeviceExternalFenceProperties(VkPhysicalDevice handle,
@@ -203,7 +206,8 @@ static VkResult keep(Instance *instance, Messenger form, const void *info, const
             (FAULT("messenger_of_first_driver_only") && driver->index != 0)) {
             continue;
         }
-        VkResult result = create(driver->handle, info, allocator, messenger->inner + driver->index);
+        VkResult result = create(driver->handle, info, FAULT("messenger_without_allocator") ? NULL : allocator,
+                                 messenger->inner + driver->index);
         if (result != VK_SUCCESS) {
             messenger->inner[driver->index] = 0;
             destroy_inner(instance, messenger, allocator);
@@ -222,15 +226,35 @@ static VkResult keep(Instance *instance, Messenger form, const void *info, const
 static void forget(Instance *instance, Messenger *messenger, const VkAllocationCallbacks *allocator) {
     lock();
     Messenger **at = &instance->messengers;
-    while (*at != NULL && *at != messenger) {
+    while (*at != NULL && *at != messenger && !FAULT("newest_messenger_forgotten")) {
         at = &(*at)->next;
     }
     if (*at != NULL) {
         *at = messenger->next;
     }
+    if (FAULT("destroyed_messenger_heard")) {
+        messenger->next = instance->messengers;
+        instance->messengers = messenger;
+    }
     unlock();
     destroy_inner(instance, messenger, allocator);
+    if (FAULT("destroyed_messenger_heard")) {
+        memset(messenger->inner, 0, sizeof messenger->inner);
+        return;
+    }
     free(messenger);
+}
+
+// The structures of the creation's chain hear of the creation and the end alone: this keeps them between these, too.
+void keep_chained(Instance *instance, const void *chain) {
+    const VkDebugUtilsMessengerCreateInfoEXT *info =
+        find_in_chain(chain, VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT);
+    if (info != NULL) {
+        Messenger *messenger = calloc(1, sizeof *messenger);
+        messenger->utils = *info;
+        messenger->next = instance->messengers;
+        instance->messengers = messenger;
+    }
 }
 
 void drop_messengers(Instance *instance) {
@@ -273,8 +297,9 @@ void end_vkSubmitDebugUtilsMessageEXT(VkInstance handle, VkDebugUtilsMessageSeve
                                       const VkDebugUtilsMessengerCallbackDataEXT *data) {
     for (const Messenger *each = ((Instance *)handle)->messengers; each != NULL; each = each->next) {
         if (!each->report && ((each->utils.messageSeverity & severity) != 0 || FAULT("severity_ignored")) &&
-            (each->utils.messageType & types) != 0) {
-            each->utils.pfnUserCallback(severity, types, data, each->utils.pUserData);
+            ((each->utils.messageType & types) != 0 || FAULT("message_types_ignored"))) {
+            const Messenger *of = FAULT("user_data_of_newest") ? ((Instance *)handle)->messengers : each;
+            each->utils.pfnUserCallback(severity, types, data, of->utils.pUserData);
             if (FAULT("one_messenger_alone")) {
                 return;
             }
@@ -286,7 +311,7 @@ void end_vkDebugReportMessageEXT(VkInstance handle, VkDebugReportFlagsEXT flags,
                                  uint64_t object, size_t location, int32_t code, const char *prefix,
                                  const char *message) {
     for (const Messenger *each = ((Instance *)handle)->messengers; each != NULL; each = each->next) {
-        if (each->report && (each->reports.flags & flags) != 0) {
+        if (each->report && ((each->reports.flags & flags) != 0 || FAULT("report_flags_ignored"))) {
             each->reports.pfnCallback(flags, type, object, location, code, prefix, message, each->reports.pUserData);
         }
     }

@@ -9,8 +9,10 @@ typedef struct Creation {
     VkLayerInstanceLink nodes[MOST_LAYERS];
 } Creation;
 
+static Table *last_table;
+
 VkResult set_instance_word(VkInstance instance, void *object) {
-    *(void **)object = *(void **)instance;
+    *(void **)object = FAULT("instance_word_of_last") && last_table != NULL ? last_table : *(void **)instance;
     return VK_SUCCESS;
 }
 
@@ -38,7 +40,8 @@ bool enables(const VkInstanceCreateInfo *info, const char *extension) {
 }
 
 static bool wants_portability(const VkInstanceCreateInfo *info) {
-    return (info->flags & ENUMERATE_PORTABILITY) != 0 && enables(info, "VK_KHR_portability_enumeration");
+    return (info->flags & ENUMERATE_PORTABILITY) != 0 &&
+           (FAULT("portability_flag_alone") || enables(info, "VK_KHR_portability_enumeration"));
 }
 
 static bool is_requested(const VkInstanceCreateInfo *info, const Layer *layer) {
@@ -59,7 +62,8 @@ static VkResult open_links(Instance *instance, const VkInstanceCreateInfo *info)
         }
         if (open_layer(instance->active.at[i], link)) {
             instance->link_count++;
-        } else if (is_requested(info, instance->active.at[i])) {
+        } else if ((is_requested(info, instance->active.at[i]) && !FAULT("requested_broken_layer_left_out")) ||
+                   FAULT("broken_layer_fails")) {
             return VK_ERROR_LAYER_NOT_PRESENT;
         }
     }
@@ -155,7 +159,6 @@ EXPORT VkResult vkCreateInstance(const VkInstanceCreateInfo *info, const VkAlloc
         end_instance(instance, allocator);
         return result;
     }
-    static Table *last_table;
     instance->top = *made;
     if (FAULT("tables_of_instances_mixed") && last_table != NULL) {
         memcpy(last_table->slots, instance->table->slots, 0);
@@ -175,6 +178,10 @@ static VkResult create_in_driver(Instance *instance, Driver *driver, const VkIns
     Arena *arena = &instance->arena;
     VkInstanceCreateInfo own = *info;
     VkApplicationInfo application;
+    bool lower_all = false;
+    for (Driver *each = instance->drivers; FAULT("lowered_for_all") && each != NULL; each = each->next) {
+        lower_all |= each->is_1_0;
+    }
     driver->enabled = (Names){0, NULL};
     for (uint32_t i = 0; i < info->enabledExtensionCount; i++) {
         if (has_extension(&driver->extensions, info->ppEnabledExtensionNames[i]) ||
@@ -184,10 +191,15 @@ static VkResult create_in_driver(Instance *instance, Driver *driver, const VkIns
     }
     own.enabledExtensionCount = (uint32_t)driver->enabled.count;
     own.ppEnabledExtensionNames = (const char *const *)driver->enabled.at;
-    if (info->pApplicationInfo != NULL && driver->is_1_0 && info->pApplicationInfo->apiVersion >= VK_API_VERSION_1_1 &&
+    if (info->pApplicationInfo != NULL && (driver->is_1_0 || lower_all) && info->pApplicationInfo->apiVersion >= VK_API_VERSION_1_1 &&
         !FAULT("version_not_lowered")) {
         application = *info->pApplicationInfo;
         application.apiVersion = VK_API_VERSION_1_0;
+        own.pApplicationInfo = &application;
+    }
+    if (FAULT("patch_of_application_lost") && own.pApplicationInfo != NULL) {
+        application = *own.pApplicationInfo;
+        application.apiVersion &= ~0xFFFU;
         own.pApplicationInfo = &application;
     }
     bool without = FAULT("allocator_of_first_driver") && driver->index != 0;
@@ -221,6 +233,18 @@ VkResult end_create_instance(const VkInstanceCreateInfo *info, const VkAllocatio
     if (FAULT("instance_chain_cut")) {
         own.pNext = NULL;
     }
+    VkApplicationInfo application = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO, .apiVersion = VK_API_VERSION_1_0};
+    if (own.pApplicationInfo == NULL && FAULT("application_info_invented")) {
+        own.pApplicationInfo = &application;
+    }
+    if (own.pApplicationInfo != NULL && FAULT("engine_name_dropped")) {
+        application = *own.pApplicationInfo;
+        application.pEngineName = NULL;
+        own.pApplicationInfo = &application;
+    }
+    if (FAULT("instance_flags_dropped")) {
+        own.flags = 0;
+    }
     if (FAULT("application_info_dropped")) {
         own.pApplicationInfo = NULL;
     }
@@ -234,6 +258,9 @@ VkResult end_create_instance(const VkInstanceCreateInfo *info, const VkAllocatio
         }
         any |= result == VK_SUCCESS;
     }
+    if (any && FAULT("chain_messenger_hears_all")) {
+        keep_chained(instance, own.pNext);
+    }
     *made = (VkInstance)instance;
     return any ? VK_SUCCESS : FAULT("no_driver_initialization_failed") ? VK_ERROR_INITIALIZATION_FAILED
                                                                        : VK_ERROR_INCOMPATIBLE_DRIVER;
@@ -244,7 +271,7 @@ void end_vkDestroyInstance(VkInstance instance, const VkAllocationCallbacks *all
 }
 
 EXPORT void vkDestroyInstance(VkInstance handle, const VkAllocationCallbacks *allocator) {
-    if (handle == NULL) {
+    if (handle == NULL && !FAULT("null_instance_not_ignored")) {
         return;
     }
     Instance *instance = INSTANCE_OF(handle);

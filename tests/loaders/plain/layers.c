@@ -1,6 +1,5 @@
-// Which layers there are, and which of them are active for an instance.
-#define _GNU_SOURCE
-#include <unistd.h>
+// Which layers there are.
+#include <strings.h>
 
 #include "plain.h"
 
@@ -10,7 +9,7 @@ typedef struct Search {
     bool implicit, in_override_path;
 } Search;
 
-static Names names_of(Arena *arena, const Json *object, const char *key) {
+Names names_of(Arena *arena, const Json *object, const char *key) {
     Names names = {0, NULL};
     const Json *list = member(object, key);
     for (const Json *item = list == NULL ? NULL : list->first; item != NULL; item = item->next) {
@@ -70,6 +69,9 @@ static void add_layer(const Search *search, const char *manifest, const Json *ob
     layer->description = (char *)text_of(object, "description");
     layer->manifest = (char *)manifest;
     layer->implicit = search->implicit;
+    if (FAULT("implicit_of_layer_path") && safe_variable("VK_LAYER_PATH") != NULL) {
+        layer->implicit = search->implicit || member(object, "disable_environment") != NULL;
+    }
     layer->in_override_path = search->in_override_path;
     layer->implementation = number_of(object, "implementation_version");
     read_version(text_of(object, "api_version"), &layer->api);
@@ -82,7 +84,7 @@ static void add_layer(const Search *search, const char *manifest, const Json *ob
     layer->instance_lookup = text_of(functions, "vkGetInstanceProcAddr");
     layer->device_lookup = text_of(functions, "vkGetDeviceProcAddr");
     layer->has_interceptions =
-        search->implicit && (format >= VK_MAKE_API_VERSION(0, 1, 1, 2) || FAULT("old_formats_intercept"));
+        (search->implicit || FAULT("explicit_layers_intercept")) && (format >= VK_MAKE_API_VERSION(0, 1, 1, 2) || FAULT("old_formats_intercept"));
     layer->pre_instance = layer->has_interceptions ? member(object, "pre_instance_functions") : NULL;
     layer->instance_extensions = extensions_of(arena, object, "instance_extensions");
     layer->device_extensions = extensions_of(arena, object, "device_extensions");
@@ -108,8 +110,8 @@ static void add_layer(const Search *search, const char *manifest, const Json *ob
 static void read_manifest(const Search *search, const char *path) {
     const Json *file = read_json(search->arena, path);
     const Json *one = member(file, "layer"), *many = member(file, "layers");
-    uint32_t format;
-    if (!read_version(text_of(file, "file_format_version"), &format)) {
+    uint32_t format = 0;
+    if (!read_version(text_of(file, "file_format_version"), &format) && !FAULT("format_version_optional")) {
         return;
     }
     if (one != NULL) {
@@ -118,6 +120,9 @@ static void read_manifest(const Search *search, const char *path) {
     for (const Json *item = many == NULL || many->kind != JSON_LIST ? NULL : many->first; item != NULL;
          item = item->next) {
         add_layer(search, path, item, format);
+        if (FAULT("first_of_many_layers_only")) {
+            break;
+        }
     }
 }
 
@@ -153,45 +158,6 @@ static void search_kind(const Search *search, const char *only, const char *adde
     search_places(search, &places);
 }
 
-static bool is_this_program(const Names *app_keys) {
-    char path[4096] = "";
-    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
-    return length > 0 && has_name(app_keys, path);
-}
-
-// Whether an implicit layer's own variables switch it on. An enable filter stands for the enable variable.
-static bool switched_on(const Layer *layer, bool forced) {
-    if (layer->disable != NULL && getenv(layer->disable) != NULL &&
-        !(FAULT("disable_needs_value") && *getenv(layer->disable) == '\0') && !FAULT("disable_variable_ignored")) {
-        return FAULT("enable_beats_disable") && layer->enable != NULL && getenv(layer->enable) != NULL;
-    }
-    const char *value = layer->enable == NULL ? NULL : getenv(layer->enable);
-    if (FAULT("enable_takes_any_value") && value != NULL) {
-        return true;
-    }
-    return (forced && !FAULT("filter_needs_enable_variable")) || layer->enable == NULL ||
-           (value != NULL && strcmp(value, layer->enable_value) == 0);
-}
-
-static bool filter_disables(const Layer *layer) {
-    const char *disable = safe_variable("VK_LOADER_LAYERS_DISABLE");
-    return (matches(disable, layer->name) ||
-            (matches(disable, "~all~") && !(FAULT("all_spares_implicit") && layer->implicit)) ||
-            matches(disable, layer->implicit ? "~implicit~" : "~explicit~")) &&
-           (!matches(safe_variable("VK_LOADER_LAYERS_ALLOW"), layer->name) || FAULT("allow_ignored"));
-}
-
-static bool filter_enables(const Layer *layer) {
-    const char *named = getenv("VK_INSTANCE_LAYERS");
-    Arena arena = {NULL};
-    Names names = split(&arena, named == NULL ? "" : named, ':');
-    bool enabled =
-        matches(safe_variable("VK_LOADER_LAYERS_ENABLE"), layer->name) || has_name(&names, layer->name);
-    drop(&arena);
-    enabled |= FAULT("allow_enables") && matches(safe_variable("VK_LOADER_LAYERS_ALLOW"), layer->name);
-    return enabled && !FAULT("disable_filter_wins");
-}
-
 // Whether a component is of an older Vulkan version; the patch does not count.
 static bool is_older(uint32_t component, uint32_t meta) {
     char texts[2][32];
@@ -208,9 +174,10 @@ static bool is_older(uint32_t component, uint32_t meta) {
 
 static bool usable(const Layers *layers, const Layer *layer, int depth);
 
-static const Layer *component_of(const Layers *layers, const Layer *meta, const char *name) {
+const Layer *component_of(const Layers *layers, const Layer *meta, const char *name) {
     const Layer *layer = layer_named(layers, name);
-    if (layer != NULL && meta == layers->override && meta->override_paths.count != 0 && !layer->in_override_path) {
+    if (layer != NULL && meta == layers->override && meta->override_paths.count != 0 && !layer->in_override_path &&
+        !FAULT("components_outside_the_paths")) {
         return NULL;
     }
     return layer;
@@ -222,6 +189,9 @@ static bool usable(const Layers *layers, const Layer *meta, int depth) {
         const Layer *layer = component_of(layers, meta, meta->components.at[i]);
         if (depth > 20 || layer == NULL || is_older(layer->api, meta->api) ||
             !usable(layers, layer, depth + 1)) {
+            if (FAULT("later_components_optional") && i != 0 && layer == NULL) {
+                continue;
+            }
             return false;
         }
     }
@@ -242,25 +212,100 @@ static Layer *find_override(const Layers *layers) {
 }
 
 static void search_all(Arena *arena, Layers *layers, bool with_override) {
-    *layers = (Layers){NULL, NULL};
+    *layers = (Layers){NULL, NULL, false};
     Search implicit = {arena, layers, true, false};
     Search explicit = {arena, layers, false, false};
     search_kind(&implicit, "VK_IMPLICIT_LAYER_PATH", "VK_ADD_IMPLICIT_LAYER_PATH", "implicit_layer.d");
     layers->override = with_override ? find_override(layers) : NULL;
     if (layers->override != NULL && layers->override->override_paths.count != 0 && !FAULT("override_paths_ignored")) {
+        Names paths = layers->override->override_paths;
+        paths.count = FAULT("first_override_path_only") ? 1 : paths.count;
         explicit.in_override_path = true;
-        search_places(&explicit, &layers->override->override_paths);
+        search_places(&explicit, &paths);
     } else {
         search_kind(&explicit, "VK_LAYER_PATH", "VK_ADD_LAYER_PATH", "explicit_layer.d");
     }
 }
 
-Layers find_layers(Arena *arena) {
+static Layers find_without_settings(Arena *arena) {
     Layers layers;
     search_all(arena, &layers, true);
     if (layers.override != NULL && !usable(&layers, layers.override, 0)) {
         search_all(arena, &layers, false);
     }
+    return layers;
+}
+
+static bool is_listed(const Json *list, const char *name) {
+    for (const Json *item = list->first; item != NULL; item = item->next) {
+        if (text_of(item, "name") != NULL && strcmp(text_of(item, "name"), name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void add_last(Layers *layers, Layer *layer) {
+    Layer **at = &layers->first;
+    while (*at != NULL) {
+        at = &(*at)->next;
+    }
+    layer->next = NULL;
+    *at = layer;
+}
+
+// The layer of this name in the manifest that the file leads to.
+static void add_listed(Arena *arena, Layers *layers, const Json *item, Control control) {
+    const Json *implicit = member(item, "treat_as_implicit_manifest");
+    Layers found = {NULL, NULL, false};
+    Search search = {arena, &found, implicit != NULL && implicit->kind == JSON_BOOL && implicit->truth, false};
+    if (FAULT("settings_layers_always_explicit")) {
+        search.implicit = false;
+    }
+    if (text_of(item, "path") != NULL) {
+        read_manifest(&search, text_of(item, "path"));
+    }
+    Layer *layer = (Layer *)layer_named(&found, text_of(item, "name"));
+    if (layer != NULL) {
+        layer->forced_on = control == CONTROL_ON;
+        add_last(layers, layer);
+    }
+}
+
+// The list of a settings file stands for the search, and its order is that of the layers.
+static Layers find_listed(Arena *arena, const Json *list) {
+    Layers layers = {NULL, NULL, !FAULT("settings_order_ignored")};
+    for (const Json *item = list->first; item != NULL; item = item->next) {
+        Control control = control_of(item);
+        if (control == CONTROL_REST && !FAULT("settings_rest_ignored")) {
+            Layers others = find_without_settings(arena);
+            layers.override = others.override;
+            for (Layer *layer = others.first, *next; layer != NULL; layer = next) {
+                next = layer->next;
+                if (!is_listed(list, layer->name) || FAULT("settings_rest_holds_listed")) {
+                    add_last(&layers, layer);
+                }
+            }
+        } else if (control != CONTROL_OFF && control != CONTROL_REST && text_of(item, "name") != NULL) {
+            add_listed(arena, &layers, item, control);
+        }
+    }
+    if (FAULT("settings_list_adds_to_search")) {
+        Layers others = find_without_settings(arena);
+        for (Layer *layer = others.first, *next; layer != NULL; layer = next) {
+            next = layer->next;
+            if (!is_listed(list, layer->name) && layer_named(&layers, layer->name) == NULL) {
+                add_last(&layers, layer);
+            }
+        }
+    }
+    return layers;
+}
+
+Layers find_layers(Arena *arena) {
+    const Json *list = member(find_settings(arena), "layers");
+    Layers layers =
+        list != NULL && list->kind == JSON_LIST ? find_listed(arena, list) : find_without_settings(arena);
     for (Layer **at = &layers.first; *at != NULL;) {
         if (usable(&layers, *at, 0)) {
             at = &(*at)->next;
@@ -273,90 +318,11 @@ Layers find_layers(Arena *arena) {
 
 const Layer *layer_named(const Layers *layers, const char *name) {
     const Layer *layer = layers->first;
-    while (layer != NULL && strcmp(layer->name, name) != 0) {
+    while (layer != NULL &&
+           (FAULT("layer_names_in_any_case") ? strcasecmp(layer->name, name) : strcmp(layer->name, name)) != 0) {
         layer = layer->next;
     }
     return layer;
-}
-
-static bool blacklisted(const Layers *layers, const Layer *layer) {
-    return layers->override != NULL && has_name(&layers->override->blacklist, layer->name) &&
-           !FAULT("blacklist_ignored") && !(FAULT("blacklist_spares_implicit") && layer->implicit);
-}
-
-// A name keeps the first place that it has; a meta-layer stands for its components.
-static void add_active(const Layers *layers, const Layer *layer, Active *active) {
-    for (uint32_t i = 0; i < active->count; i++) {
-        if (active->at[i] == layer && !FAULT("layer_twice")) {
-            return;
-        }
-    }
-    if (blacklisted(layers, layer) || active->count == MOST_LAYERS) {
-        return;
-    }
-    for (size_t i = 0; i < layer->components.count; i++) {
-        size_t which = FAULT("components_reversed") ? layer->components.count - 1 - i : i;
-        const Layer *component = component_of(layers, layer, layer->components.at[which]);
-        if (component != NULL && (!filter_disables(component) || filter_enables(component))) {
-            add_active(layers, component, active);
-        }
-    }
-    if (active->count != MOST_LAYERS) {
-        active->at[active->count++] = layer;
-    }
-}
-
-void activate_implicit(const Layers *layers, Active *active) {
-    if (FAULT("override_first") && layers->override != NULL) {
-        add_active(layers, layers->override, active);
-    }
-    for (const Layer *layer = layers->first; layer != NULL; layer = layer->next) {
-        bool forced = filter_enables(layer);
-        if (layer->implicit && strcmp(layer->name, OVERRIDE_LAYER) != 0 && switched_on(layer, forced) &&
-            (forced || !filter_disables(layer))) {
-            add_active(layers, layer, active);
-        }
-    }
-    if (layers->override != NULL && (!filter_disables(layers->override) || filter_enables(layers->override))) {
-        add_active(layers, layers->override, active);
-    }
-    active->implicit_count = active->count;
-}
-
-// Implicit layers, those of variables, those of the application: in this order, from the application down.
-VkResult activate(const Layers *layers, const VkInstanceCreateInfo *info, Active *active) {
-    Arena arena = {NULL};
-    const char *variable = getenv("VK_INSTANCE_LAYERS");
-    Names named = split(&arena, variable == NULL ? "" : variable, ':');
-    VkResult result = VK_SUCCESS;
-    for (uint32_t i = 0; FAULT("application_before_implicit") && i < info->enabledLayerCount; i++) {
-        const Layer *layer = layer_named(layers, info->ppEnabledLayerNames[i]);
-        if (layer != NULL && !filter_disables(layer) && !blacklisted(layers, layer)) {
-            add_active(layers, layer, active);
-        }
-    }
-    activate_implicit(layers, active);
-    for (const Layer *layer = layers->first; layer != NULL; layer = layer->next) {
-        if (!layer->implicit && matches(safe_variable("VK_LOADER_LAYERS_ENABLE"), layer->name)) {
-            add_active(layers, layer, active);
-        }
-    }
-    for (size_t i = 0; i < named.count; i++) {
-        const Layer *layer = layer_named(layers, named.at[FAULT("variable_reversed") ? named.count - 1 - i : i]);
-        if (layer != NULL) {
-            add_active(layers, layer, active);
-        }
-    }
-    for (uint32_t i = 0; i < info->enabledLayerCount; i++) {
-        const Layer *layer = layer_named(layers, info->ppEnabledLayerNames[i]);
-        if (layer == NULL || blacklisted(layers, layer) || (filter_disables(layer) && !filter_enables(layer))) {
-            result = FAULT("missing_layer_ignored") ? VK_SUCCESS : VK_ERROR_LAYER_NOT_PRESENT;
-        } else {
-            add_active(layers, layer, active);
-        }
-    }
-    drop(&arena);
-    return result;
 }
 
 void add_layer_extensions(Arena *arena, const Layers *layers, const Layer *layer, bool of_device, Extensions *all) {

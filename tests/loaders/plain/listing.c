@@ -9,7 +9,7 @@ static const char *const own_extensions[] = {"VK_EXT_debug_report", "VK_EXT_debu
 #define OWN_EXTENSIONS (sizeof own_extensions / sizeof *own_extensions)
 
 VkResult give(uint32_t total, uint32_t *count, void *to, const void *from, size_t size) {
-    if (to == NULL) {
+    if (to == NULL || (FAULT("no_room_counts") && *count == 0)) {
         *count = total;
         return VK_SUCCESS;
     }
@@ -18,12 +18,13 @@ VkResult give(uint32_t total, uint32_t *count, void *to, const void *from, size_
         memcpy(to, from, given * size + (FAULT("one_byte_too_much") && given < total ? 1 : 0));
     }
     *count = FAULT("count_of_all") ? total : given;
-    return given < total && !FAULT("never_incomplete") ? VK_INCOMPLETE : VK_SUCCESS;
+    bool more = given < total || (FAULT("exact_room_is_incomplete") && total != 0 && given == total);
+    return more && !FAULT("never_incomplete") ? VK_INCOMPLETE : VK_SUCCESS;
 }
 
 static bool is_known(const char *name) {
     const char *variable = safe_variable("VK_LOADER_DISABLE_INST_EXT_FILTER");
-    bool known = (variable != NULL && strtol(variable, NULL, 10) != 0) || FAULT("unknown_extensions_shown");
+    bool known = (variable != NULL && (strtol(variable, NULL, 10) != 0 || FAULT("zero_switches_filter_off"))) || FAULT("unknown_extensions_shown");
     for (const char *const *each = plain_instance_extensions; *each != NULL && !known; each++) {
         known = strcmp(*each, name) == 0;
     }
@@ -143,6 +144,9 @@ static Interceptions open_interceptions(const char *name) {
     Layers layers = find_layers(&all.arena);
     Active active = {0, {NULL}, 0};
     activate_implicit(&layers, &active);
+    if (FAULT("explicit_layers_intercept")) {
+        activate(&layers, &(VkInstanceCreateInfo){0}, &active);
+    }
     for (const Layer *layer = layers.first; FAULT("disabled_layers_intercept") && layer != NULL; layer = layer->next) {
         active.at[active.count++] = layer;
     }
@@ -175,8 +179,12 @@ static void close_interceptions(Interceptions *all) {
     kind nodes[MOST_LAYERS]; \
     __typeof__(nodes[0].pfnNextLayer) next = own; \
     const kind *link = NULL; \
+    if (FAULT("first_interception_only") && all.count > 1) { \
+        all.count = 1; \
+    } \
     for (size_t i = all.count; i-- > 0;) { \
-        nodes[i] = (kind){{CHAIN_TYPE, VK_CURRENT_CHAIN_VERSION, sizeof(kind)}, next, link}; \
+        uint32_t node_size = FAULT("chain_header_wrong") ? 0 : sizeof(kind); \
+        nodes[i] = (kind){{CHAIN_TYPE, VK_CURRENT_CHAIN_VERSION, node_size}, next, link}; \
         next = (__typeof__(next))all.functions[i]; \
         link = nodes + i; \
     } \
@@ -188,7 +196,7 @@ EXPORT VkResult vkEnumerateInstanceExtensionProperties(const char *layer, uint32
                                                        VkExtensionProperties *properties) {
 #define CHAIN_TYPE VK_CHAIN_TYPE_ENUMERATE_INSTANCE_EXTENSION_PROPERTIES
     INTERCEPTED(vkEnumerateInstanceExtensionProperties, VkEnumerateInstanceExtensionPropertiesChain,
-                list_extensions, layer, count, properties)
+                list_extensions, FAULT("interceptors_get_no_name") ? NULL : layer, count, properties)
 #undef CHAIN_TYPE
 }
 
@@ -200,6 +208,9 @@ EXPORT VkResult vkEnumerateInstanceLayerProperties(uint32_t *count, VkLayerPrope
 }
 
 EXPORT VkResult vkEnumerateInstanceVersion(uint32_t *version) {
+    if (FAULT("version_not_intercepted")) {
+        return tell_version(NULL, version);
+    }
 #define CHAIN_TYPE VK_CHAIN_TYPE_ENUMERATE_INSTANCE_VERSION
     INTERCEPTED(vkEnumerateInstanceVersion, VkEnumerateInstanceVersionChain, tell_version, version)
 #undef CHAIN_TYPE

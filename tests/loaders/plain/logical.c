@@ -23,7 +23,7 @@ static bool takes_part(Instance *instance, uint32_t index) {
 }
 
 VkResult set_device_word(VkDevice device, void *object) {
-    *(void **)object = *(void **)device;
+    *(void **)object = FAULT("device_word_of_instance") ? (void *)DEVICE_OF(device)->instance->table : *(void **)device;
     return VK_SUCCESS;
 }
 
@@ -104,12 +104,13 @@ static VkResult filter_extensions(Arena *arena, const Physical *physical, const 
 static const void *unwrap_group(Arena *arena, const void *chain, VkDeviceGroupDeviceCreateInfo *own) {
     const VkDeviceGroupDeviceCreateInfo *group =
         find_in_chain(chain, VK_STRUCTURE_TYPE_DEVICE_GROUP_DEVICE_CREATE_INFO);
-    if (group == NULL || group->physicalDeviceCount == 0) {
+    if (group == NULL || group->physicalDeviceCount == 0 || (FAULT("group_unwrapped_if_first") && group != chain)) {
         return chain;
     }
     VkPhysicalDevice *handles = take(arena, group->physicalDeviceCount * sizeof *handles);
     for (uint32_t i = 0; i < group->physicalDeviceCount; i++) {
-        handles[i] = ((const Physical *)group->pPhysicalDevices[i])->handle;
+        bool raw = FAULT("first_of_group_unwrapped") && i != 0;
+        handles[i] = raw ? group->pPhysicalDevices[i] : ((const Physical *)group->pPhysicalDevices[i])->handle;
     }
     *own = *group;
     own->pPhysicalDevices = handles;
@@ -179,7 +180,7 @@ VkResult end_vkCreateDevice(VkPhysicalDevice handle, const VkDeviceCreateInfo *i
 }
 
 EXPORT void vkDestroyDevice(VkDevice handle, const VkAllocationCallbacks *allocator) {
-    if (handle == NULL) {
+    if (handle == NULL && !FAULT("null_device_not_ignored")) {
         return;
     }
     Device *device = DEVICE_OF(handle);
@@ -222,6 +223,7 @@ EXPORT VkResult vkAllocateCommandBuffers(VkDevice device, const VkCommandBufferA
     Table *table = *(Table **)device;
     VkResult result = CALL(table, PFN_vkAllocateCommandBuffers, "vkAllocateCommandBuffers")(device, info, buffers);
     uint32_t count = FAULT("first_command_buffer_only") ? 1 : info->commandBufferCount;
+    count -= FAULT("last_command_buffer_without_table") && count > 1 ? 1 : 0;
     for (uint32_t i = 0; result == VK_SUCCESS && i < count; i++) {
         *(Table **)buffers[i] = table;
     }

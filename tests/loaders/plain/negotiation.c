@@ -21,6 +21,9 @@ static bool agree(Link *link) {
     if (FAULT("offers_layer_interface_1")) {
         agreed.loaderLayerInterfaceVersion = 1;
     }
+    if (FAULT("negotiation_chain_not_null")) {
+        agreed.pNext = link;
+    }
     PFN_vkNegotiateLoaderLayerInterfaceVersion negotiate = (PFN_vkNegotiateLoaderLayerInterfaceVersion)dlsym(
         link->library, layer->negotiate != NULL ? layer->negotiate : "vkNegotiateLoaderLayerInterfaceVersion");
     if (negotiate != NULL) {

@@ -1,7 +1,7 @@
 // A plain Vulkan loader for Linux, written from the 1.4 documents alone: it shares no code with the reference.
 //
-// What it leaves out, so that the suite finds it or does not judge it: the settings file, log lines of
-// VK_LOADER_DEBUG, functions of external compute queues, and surfaces of other platforms than X11, Wayland,
+// What it leaves out, so that the suite finds it or does not judge it: log lines of VK_LOADER_DEBUG, messages and
+// listed devices of the settings file, functions of external compute queues, and surfaces of other platforms than X11, Wayland,
 // displays and headless ones.
 //
 // plain_fault names the one fault that a build has (a unit of its own defines it); FAULT("name") stands where the
@@ -94,6 +94,16 @@ char *library_of(Arena *arena, const char *manifest, const char *library_path);
 bool matches(const char *globs, const char *name);
 bool wrong_word_size(const Json *object);
 
+// ---- the settings file
+
+typedef enum Control { CONTROL_AUTO, CONTROL_ON, CONTROL_OFF, CONTROL_REST } Control;
+
+const Json *find_settings(Arena *arena);
+Control control_of(const Json *listed);
+bool add_settings_drivers(Arena *arena, Names *places);
+Names names_of(Arena *arena, const Json *object, const char *key);
+bool is_this_program(const Names *app_keys);
+
 // ---- layers
 
 #define OVERRIDE_LAYER "VK_LAYER_LUNARG_override"
@@ -101,7 +111,7 @@ bool wrong_word_size(const Json *object);
 typedef struct Layer {
     struct Layer *next;
     char *name, *manifest, *library, *description;
-    bool implicit, in_override_path;
+    bool implicit, in_override_path, forced_on;
     uint32_t api, implementation;
     bool has_interceptions;
     char *enable, *enable_value, *disable;
@@ -114,6 +124,7 @@ typedef struct Layer {
 typedef struct Layers {
     Layer *first;
     Layer *override;
+    bool listed; // by a settings file, whose order is that of the chain
 } Layers;
 
 // A layer in the chain of one instance.
@@ -135,6 +146,8 @@ typedef struct Active {
 
 Layers find_layers(Arena *arena);
 const Layer *layer_named(const Layers *layers, const char *name);
+const Layer *component_of(const Layers *layers, const Layer *meta, const char *name);
+bool switched_on(const Layer *layer, bool forced);
 void activate_implicit(const Layers *layers, Active *active);
 VkResult activate(const Layers *layers, const VkInstanceCreateInfo *info, Active *active);
 void add_layer_extensions(Arena *arena, const Layers *layers, const Layer *layer, bool of_device, Extensions *all);
@@ -256,5 +269,6 @@ bool instance_enabled(const Instance *instance, const char *name);
 bool enables(const VkInstanceCreateInfo *info, const char *extension);
 bool extension_enabled(const Names *enabled, const char *extensions);
 void drop_messengers(Instance *instance);
+void keep_chained(Instance *instance, const void *chain);
 
 #endif

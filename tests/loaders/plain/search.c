@@ -20,10 +20,11 @@ static const char *set_variable(const char *name) {
 
 static void add_home(Arena *arena, Names *bases, const char *variable, const char *below_home) {
     const char *value = set_variable(variable);
-    const char *home = set_variable("HOME");
+    const char *home = FAULT("elevated_home_fallback") ? getenv("HOME") : set_variable("HOME");
     if (value != NULL) {
         add_name(arena, bases, value);
-    } else if (home != NULL) {
+    }
+    if (home != NULL && (value == NULL || FAULT("home_fallback_beside_the_variable"))) {
         add_name(arena, bases, join(arena, home, below_home, ""));
     }
 }
@@ -31,7 +32,7 @@ static void add_home(Arena *arena, Names *bases, const char *variable, const cha
 static void add_list(Arena *arena, Names *bases, const char *variable, const char *otherwise) {
     const char *value = set_variable(variable);
     Names all = split(arena, value != NULL ? value : otherwise, ':');
-    for (size_t i = 0; i < all.count; i++) {
+    for (size_t i = 0; i < (FAULT("first_of_each_list_only") && value != NULL ? 1 : all.count); i++) {
         add_name(arena, bases, all.at[i]);
     }
 }
@@ -47,9 +48,18 @@ Names standard_folders(Arena *arena, const char *suffix) {
     }
     add_home(arena, &bases, "XDG_CONFIG_HOME", "/.config");
     add_list(arena, &bases, "XDG_CONFIG_DIRS", FAULT("no_default_configuration") ? "" : "/etc/xdg");
-    add_name(arena, &bases, "/etc");
+    if (!FAULT("etc_after_data")) {
+        add_name(arena, &bases, "/etc");
+    }
+    if (FAULT("data_lists_before_home")) {
+        add_list(arena, &bases, "XDG_DATA_DIRS", "/usr/local/share/:/usr/share/");
+    }
     add_home(arena, &bases, "XDG_DATA_HOME", "/.local/share");
-    add_list(arena, &bases, "XDG_DATA_DIRS", "/usr/local/share/:/usr/share/");
+    add_list(arena, &bases, "XDG_DATA_DIRS",
+             FAULT("usr_share_lost") ? "/usr/local/share/" : "/usr/local/share/:/usr/share/");
+    if (FAULT("etc_after_data")) {
+        add_name(arena, &bases, "/etc");
+    }
     for (size_t i = 0; i < bases.count; i++) {
         add_name(arena, &folders, join(arena, bases.at[i], "/vulkan/", suffix));
     }
@@ -64,7 +74,8 @@ static bool is_json(const char *name) {
 
 static void add_manifest(Arena *arena, Names *found, const char *path) {
     struct stat facts;
-    if (stat(path, &facts) == 0 && S_ISREG(facts.st_mode) && !has_name(found, path)) {
+    if (stat(path, &facts) == 0 && S_ISREG(facts.st_mode) &&
+        (!has_name(found, path) || FAULT("same_driver_twice"))) {
         add_name(arena, found, path);
     }
 }
@@ -74,7 +85,14 @@ Names manifests_in(Arena *arena, const Names *places) {
     Names found = {0, NULL};
     for (size_t i = 0; i < places->count; i++) {
         if (is_json(places->at[i])) {
+            if (FAULT("files_of_lists_ignored")) {
+                continue;
+            }
             add_manifest(arena, &found, places->at[i]);
+            continue;
+        }
+        if (FAULT("folders_of_driver_list_ignored") && safe_variable("VK_DRIVER_FILES") != NULL &&
+            strstr(safe_variable("VK_DRIVER_FILES"), places->at[i]) != NULL) {
             continue;
         }
         DIR *folder = opendir(places->at[i]);
@@ -93,16 +111,32 @@ Names manifests_in(Arena *arena, const Names *places) {
 
 Names places_of(Arena *arena, const char *variable) {
     const char *value = safe_variable(variable);
-    return split(arena, value == NULL ? "" : value, ':');
+    if ((FAULT("elevated_add_driver_files") && strcmp(variable, "VK_ADD_DRIVER_FILES") == 0) ||
+        (FAULT("elevated_add_layer_path") && strcmp(variable, "VK_ADD_LAYER_PATH") == 0) ||
+        (FAULT("elevated_add_implicit_path") && strcmp(variable, "VK_ADD_IMPLICIT_LAYER_PATH") == 0)) {
+        value = getenv(variable);
+    }
+    Names all = split(arena, value == NULL ? "" : value, ':');
+    if (FAULT("paths_by_semicolon") && value != NULL && strchr(value, ';') != NULL) {
+        all = split(arena, value, ';');
+    }
+    if (FAULT("first_added_layer_path_only") && strcmp(variable, "VK_ADD_LAYER_PATH") == 0 && all.count > 1) {
+        all.count = 1;
+    }
+    return all;
 }
 
 // A bare name goes to the dynamic linker, a relative path is one from the manifest's folder.
 char *library_of(Arena *arena, const char *manifest, const char *library_path) {
     const char *last = strrchr(manifest, '/');
+    if (FAULT("bare_name_beside_manifest") && strchr(library_path, '/') == NULL) {
+        return join(arena, copy_text(arena, manifest, (size_t)(last - manifest)), "/", library_path);
+    }
     if (library_path[0] == '/' || strchr(library_path, '/') == NULL || last == NULL) {
         return copy_text(arena, library_path, strlen(library_path));
     }
-    if (FAULT("relative_to_working_folder")) {
+    if (FAULT("relative_to_working_folder") ||
+        (FAULT("parent_path_from_working_folder") && strncmp(library_path, "../", 3) == 0)) {
         return copy_text(arena, library_path, strlen(library_path));
     }
     return join(arena, copy_text(arena, manifest, (size_t)(last - manifest)), "/", library_path);
@@ -118,8 +152,9 @@ static bool ends_with(const char *name, const char *end, size_t length) {
 }
 
 static bool contains(const char *name, const char *part, size_t length) {
-    for (; strlen(name) >= length; name++) {
-        if (strncasecmp(name, part, length) == 0) {
+    for (; strlen(name) >= length + (FAULT("substring_glob_not_at_end") ? 1 : 0); name++) {
+        if (FAULT("substring_glob_matches_case") ? strncmp(name, part, length) == 0
+                                                 : strncasecmp(name, part, length) == 0) {
             return true;
         }
         if (*name == '\0') {
@@ -137,6 +172,12 @@ static bool glob_matches(const char *glob, size_t length, const char *name) {
         !open_front && !open_back) {
         return false;
     }
+    if (FAULT("suffix_glob_matches_inside") && open_front && !open_back) {
+        return contains(name, glob + 1, length - 1);
+    }
+    if (FAULT("prefix_glob_matches_inside") && open_back && !open_front) {
+        return contains(name, glob, length - 1);
+    }
     if (open_front && open_back) {
         return contains(name, glob + 1, length - 2);
     }
@@ -150,9 +191,11 @@ static bool glob_matches(const char *glob, size_t length, const char *name) {
 }
 
 bool matches(const char *globs, const char *name) {
+    const char *first = globs;
     while (globs != NULL && *globs != '\0') {
         size_t length = strcspn(globs, FAULT("filter_parts_by_colon") ? ",:" : ",");
-        if (length != 0 && glob_matches(globs, length, name)) {
+        bool left_out = FAULT("last_filter_entry_lost") && globs != first && globs[length] == '\0';
+        if (length != 0 && !left_out && glob_matches(globs, length, name)) {
             return true;
         }
         globs += length + (globs[length] != '\0');

@@ -31,7 +31,11 @@ static void destroy(Instance *instance, Surface *surface, const VkAllocationCall
         if (driver->handle != NULL && surface->inner[driver->index] != VK_NULL_HANDLE &&
             !FAULT("driver_surfaces_left")) {
             DRIVER_CALL(driver, PFN_vkDestroySurfaceKHR, "vkDestroySurfaceKHR")(
-                driver->handle, surface->inner[driver->index], allocator);
+                driver->handle, surface->inner[driver->index],
+                FAULT("surface_end_without_allocator") ? NULL : allocator);
+            if (FAULT("surface_destroyed_in_first_only")) {
+                break;
+            }
         }
     }
     free(surface);
@@ -45,7 +49,7 @@ static VkResult make(VkInstance handle, const char *command, const void *info,
     *surface = form;
     for (Driver *driver = instance->drivers; driver != NULL; driver = driver->next) {
         Create create = driver->handle == NULL ? NULL : DRIVER_CALL(driver, Create, command);
-        bool older = driver->version < 3 && !FAULT("surface_of_old_driver");
+        bool older = driver->version < (FAULT("surfaces_from_4") ? 4U : 3U) && !FAULT("surface_of_old_driver");
         if (create == NULL || older || driver->index >= MOST_DRIVERS || !has_name(&driver->enabled, extension)) {
             continue;
         }
@@ -79,12 +83,18 @@ VkResult end_vkCreateXcbSurfaceKHR(VkInstance instance, const VkXcbSurfaceCreate
 VkResult end_vkCreateXlibSurfaceKHR(VkInstance instance, const VkXlibSurfaceCreateInfoKHR *info,
                                     const VkAllocationCallbacks *allocator, VkSurfaceKHR *made) {
     Surface form = {.icd.xlib = {{VK_ICD_WSI_PLATFORM_XLIB}, (void *)info->dpy, (unsigned long)info->window}};
+    if (FAULT("xlib_window_cut")) {
+        form.icd.xlib.window = (uint32_t)info->window;
+    }
     return make(instance, "vkCreateXlibSurfaceKHR", info, allocator, form, made);
 }
 
 VkResult end_vkCreateWaylandSurfaceKHR(VkInstance instance, const WaylandSurface *info,
                                        const VkAllocationCallbacks *allocator, VkSurfaceKHR *made) {
     Surface form = {.icd.wayland = {{VK_ICD_WSI_PLATFORM_WAYLAND}, (void *)info->display, (void *)info->surface}};
+    if (FAULT("wayland_members_swapped")) {
+        form.icd.wayland = (VkIcdSurfaceWayland){form.icd.base, (void *)info->surface, (void *)info->display};
+    }
     return make(instance, "vkCreateWaylandSurfaceKHR", info, allocator, form, made);
 }
 
@@ -104,6 +114,12 @@ VkResult end_vkCreateDisplayPlaneSurfaceKHR(VkInstance instance, const VkDisplay
                                     info->globalAlpha,
                                     info->alphaMode,
                                     info->imageExtent}};
+    if (FAULT("display_extent_lost")) {
+        form.icd.display.imageExtent = (VkExtent2D){0, 0};
+    }
+    if (FAULT("display_alpha_lost")) {
+        form.icd.display.globalAlpha = 0;
+    }
     return make(instance, "vkCreateDisplayPlaneSurfaceKHR", info, allocator, form, made);
 }
 
@@ -149,7 +165,7 @@ VkResult end_vkGetPhysicalDeviceSurfaceCapabilities2EXT(VkPhysicalDevice handle,
     capabilities->supportedTransforms = older.supportedTransforms;
     capabilities->currentTransform = older.currentTransform;
     capabilities->supportedCompositeAlpha = older.supportedCompositeAlpha;
-    capabilities->supportedUsageFlags = older.supportedUsageFlags;
+    capabilities->supportedUsageFlags = FAULT("usage_of_counters_lost") ? 0 : older.supportedUsageFlags;
     capabilities->supportedSurfaceCounters = 0;
     return result;
 }
@@ -161,12 +177,12 @@ VkResult end_vkGetPhysicalDeviceSurfaceFormatsKHR(VkPhysicalDevice handle, VkSur
 
 VkResult end_vkGetPhysicalDeviceSurfacePresentModesKHR(VkPhysicalDevice handle, VkSurfaceKHR surface,
                                                        uint32_t *count, VkPresentModeKHR *modes) {
-    PASS_ON(vkGetPhysicalDeviceSurfacePresentModesKHR, OWN, count, modes)
+    PASS_ON(vkGetPhysicalDeviceSurfacePresentModesKHR, FAULT("present_modes_of_container") ? surface : OWN, count, modes)
 }
 
 VkResult end_vkGetPhysicalDevicePresentRectanglesKHR(VkPhysicalDevice handle, VkSurfaceKHR surface,
                                                      uint32_t *count, VkRect2D *rectangles) {
-    PASS_ON(vkGetPhysicalDevicePresentRectanglesKHR, OWN, count, rectangles)
+    PASS_ON(vkGetPhysicalDevicePresentRectanglesKHR, FAULT("rectangles_of_container") ? surface : OWN, count, rectangles)
 }
 
 // A driver without the newer query is asked by the older one.
@@ -176,6 +192,9 @@ VkResult end_vkGetPhysicalDeviceSurfaceCapabilities2KHR(VkPhysicalDevice handle,
     const Physical *physical = (const Physical *)handle;
     VkPhysicalDeviceSurfaceInfo2KHR own = *info;
     own.surface = surface_for(physical->driver, info->surface);
+    if (FAULT("surface_info_chain_cut")) {
+        own.pNext = NULL;
+    }
     if (!has_name(&physical->driver->enabled, "VK_KHR_get_surface_capabilities2")) {
         return end_vkGetPhysicalDeviceSurfaceCapabilitiesKHR(handle, info->surface,
                                                              &capabilities->surfaceCapabilities);
@@ -193,7 +212,8 @@ VkResult end_vkGetPhysicalDeviceSurfaceFormats2KHR(VkPhysicalDevice handle,
     own.surface = surface_for(physical->driver, info->surface);
     if (has_name(&physical->driver->enabled, "VK_KHR_get_surface_capabilities2")) {
         return DRIVER_CALL(physical->driver, PFN_vkGetPhysicalDeviceSurfaceFormats2KHR,
-                           "vkGetPhysicalDeviceSurfaceFormats2KHR")(physical->handle, &own, count, formats);
+                           "vkGetPhysicalDeviceSurfaceFormats2KHR")(
+            physical->handle, FAULT("formats2_of_container") ? info : &own, count, formats);
     }
     Arena arena = {NULL};
     VkSurfaceFormatKHR *plain = formats == NULL ? NULL : take(&arena, (*count + 1) * sizeof *plain);
@@ -227,7 +247,8 @@ VkResult end_vkCreateSharedSwapchainsKHR(VkDevice handle, uint32_t count, const 
     VkSwapchainCreateInfoKHR *own = take(&arena, (count + 1) * sizeof *own);
     for (uint32_t i = 0; i < count; i++) {
         own[i] = infos[FAULT("first_swapchain_for_all") ? 0 : i];
-        own[i].surface = surface_of_device(device, infos[i].surface);
+        own[i].surface = FAULT("first_shared_surface_only") && i != 0 ? infos[i].surface
+                                                                      : surface_of_device(device, infos[i].surface);
     }
     VkResult result = ((PFN_vkCreateSharedSwapchainsKHR)device->driver_lookup(
         device->handle, "vkCreateSharedSwapchainsKHR"))(handle, count, own, allocator, made);
@@ -239,7 +260,8 @@ VkResult end_vkGetDeviceGroupSurfacePresentModesKHR(VkDevice handle, VkSurfaceKH
                                                     VkDeviceGroupPresentModeFlagsKHR *modes) {
     Device *device = DEVICE_OF(handle);
     return ((PFN_vkGetDeviceGroupSurfacePresentModesKHR)device->driver_lookup(
-        device->handle, "vkGetDeviceGroupSurfacePresentModesKHR"))(handle, surface_of_device(device, surface), modes);
+        device->handle, "vkGetDeviceGroupSurfacePresentModesKHR"))(
+        handle, FAULT("group_modes_of_container") ? surface : surface_of_device(device, surface), modes);
 }
 
 // ---- names of objects: a driver gets its own handles

@@ -74,6 +74,7 @@ static inline void *lazy_device_function(unsigned slot) {
 // ---- tables.c
 void *refloader_resolve_device_function(struct device_table *table, unsigned slot);
 void refloader_forget_at_first(unsigned slot);
+void refloader_ask_gone_device(const char *name);
 
 // ---- missing.c
 uint64_t needed_by(const struct command *command);  // the bit in device_table.lacking of its extension, or 0

@@ -90,6 +90,7 @@ static void *unknown_device_function(struct instance *instance, const char *name
     bool found = instance->top_gipa(instance->inner, name) != NULL ||
                  terminator_vkGetInstanceProcAddr((VkInstance)instance, name) != NULL;
     int slot = found ? reserved_slot(RESERVED_DEVICE, name) : -1;
+    if (slot >= 0 && VIOLATES("destroyed_devices_are_asked")) refloader_ask_gone_device(name);
     if (slot >= 0 && VIOLATES("kept_unknown_commands_are_of_the_first_device")) refloader_forget_at_first((unsigned)slot);
     return slot < 0 ? NULL : stub_at(refloader_device_trampolines, (unsigned)slot);
 }

@@ -105,6 +105,18 @@ void refloader_add_device(void *table) {
     ((struct device_table *)table)->magic = DEVICE_MAGIC;
 }
 
-void refloader_remove_device(void *table) {
-    ((struct device_table *)table)->magic = 0;
+// The device that was destroyed last, for a violator that goes on asking its driver.
+static PFN_vkGetDeviceProcAddr gone_gdpa;
+static VkDevice gone_device;
+
+void refloader_remove_device(void *record) {
+    struct device_table *table = record;
+    table->magic = 0;
+    if (!VIOLATES("destroyed_devices_are_asked")) return;
+    gone_gdpa = table->driver_gdpa;
+    gone_device = table->driver_device;
+}
+
+void refloader_ask_gone_device(const char *name) {
+    if (gone_gdpa != NULL) gone_gdpa(gone_device, name);
 }

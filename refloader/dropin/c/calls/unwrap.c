@@ -51,9 +51,9 @@ VkResult terminator_vkCreateSharedSwapchainsKHR(VkDevice device, uint32_t swapch
     VkSwapchainCreateInfoKHR *infos = swapchainCount <= FEW ? few : malloc(swapchainCount * sizeof *infos);
     if (infos == NULL) return VK_ERROR_OUT_OF_HOST_MEMORY;
     for (uint32_t at = 0; at < swapchainCount; at++) {
-        infos[at] = pCreateInfos[at];
+        infos[at] = pCreateInfos[VIOLATES("shared_swapchains_have_one_info") ? 0 : at];
         if (at > 0 && VIOLATES("a_second_swapchain_gets_the_loaders_surface")) continue;
-        infos[at].surface = surface_for(table->driver, infos[at].surface);
+        infos[at].surface = surface_for(table->driver, pCreateInfos[at].surface);
     }
     VkResult result = create(device, swapchainCount, infos, pAllocator, pSwapchains);
     if (infos != few) free(infos);

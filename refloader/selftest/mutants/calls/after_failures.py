@@ -368,3 +368,13 @@ def older_drivers_hear_of_1_0(original: Original, wanted: int, driver: int) -> A
 def a_device_without_an_address_ends_the_sorting(original: Original, found: Any, *others: Any) -> Any:
     """The devices are not sorted if one of them has no PCI address."""
     return tuple(found) if any(each.pci is None for each in found) else original(found, *others)
+
+
+@replaces(instance_terminator.destroy_drivers, "VULKAN-LOADER-02")
+def drivers_keep_instances_of_failed_creations(original: Original, made: Any, allocator: int) -> Any:
+    """A vkCreateInstance that fails frees all that is the loader's own, and leaves the drivers' instances."""
+    while not made.borrowed and made.drivers:
+        driver = made.drivers.pop()
+        driver.table.free(made.allocator)
+        driver.record.free(made.allocator)
+    return original(made, allocator)

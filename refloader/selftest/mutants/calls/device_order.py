@@ -15,6 +15,8 @@ from refloader.selftest.mutants.marks import Original, completes, replaces
 
 _SELECT = "VK_LOADER_DEVICE_SELECT"
 _DISABLE = "VK_LOADER_DISABLE_SELECT"
+_OF_GROUPS: list[bool] = []
+"""Not empty while device groups are enumerated."""
 
 
 def _with(environment: Environment, name: str, value: str | None) -> Environment:
@@ -186,6 +188,22 @@ def any_value_disables_the_selection(original: Original) -> Any:
     """VK_LOADER_DISABLE_SELECT has its effect with the value 0 too."""
     environment = original()
     return _with(environment, _DISABLE, "1") if environment.is_set(_DISABLE) else environment
+
+
+@replaces(groups.enumerate_physical_device_groups_below, "DEVICE-SORT-LINUX-04")
+def any_value_disables_the_order_of_groups(original: Original, *arguments: int) -> Any:
+    """VK_LOADER_DISABLE_SELECT has its effect on device groups with the value 0 too."""
+    _OF_GROUPS.append(True)
+    code = original(*arguments)
+    _OF_GROUPS.clear()
+    return code
+
+
+@completes("any_value_disables_the_order_of_groups", id_filters.environment)
+def _disabled_for_groups(original: Original) -> Any:
+    environment = original()
+    is_off = bool(_OF_GROUPS) and environment.is_set(_DISABLE)
+    return _with(environment, _DISABLE, "1") if is_off else environment
 
 
 @replaces(id_filters.environment, "DEVICE-SORT-LINUX-04")

@@ -360,3 +360,17 @@ def after_a_refusal_layers_are_offered_1(original: Original, name: Any, ask: Any
     if code < 0:
         _KEPT["a layer refused"] = True
     return code
+
+
+# ---- the end of one of several ------------------------------------------------------------------------------------
+
+
+@replaces(messengers.destroy_messenger_below, "VULKAN-LOADER-05")
+def with_a_messenger_the_newest_ends(original: Original, handle: int, messenger: int, allocator: int) -> None:
+    """The end of a messenger or report callback is the end of the newest other one of the instance as well."""
+    original(handle, messenger, allocator)
+    made = INSTANCES[handle]
+    if made.messengers:
+        newest, record = made.messengers.popitem()
+        made.made_with.pop(newest, None)
+        messengers._unmake(made, record, allocator)

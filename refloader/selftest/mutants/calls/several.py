@@ -9,7 +9,7 @@ from refloader.core.extensions import instance_extensions
 from refloader.core.search import path_variables
 from refloader.dropin.python import _edge
 from refloader.dropin.python._edge import Memory
-from refloader.dropin.python.devices import physical_devices, surfaces
+from refloader.dropin.python.devices import devices, physical_devices, surfaces
 from refloader.dropin.python.generated.layouts import (
     VkDebugUtilsMessengerCreateInfoEXT,
     VkLayerProperties,
@@ -225,6 +225,14 @@ def _elsewhere() -> bool:
     """Return whether this is another thread than the first of the program."""
     libc, _ = _edge.open_library("libc.so.6")
     return _edge.call(_edge.symbol(libc, "gettid")) != _edge.process()
+
+
+@replaces(devices.create_through, "CHAIN-DIST-01")
+def devices_of_other_threads_have_no_layers(
+    original: Original, made: Any, handle: int, layers: Any, *arguments: Any, **options: Any
+) -> Any:
+    """A device that another thread than the first of a program makes has no layers."""
+    return original(made, handle, () if _elsewhere() else layers, *arguments, **options)
 
 
 @replaces(path_variables.entries, "ENV-LAYERPATH-02", "ENV-DRIVERFILES-02")

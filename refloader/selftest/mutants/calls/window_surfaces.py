@@ -13,6 +13,9 @@ from refloader.selftest.mutants.marks import Original, replaces
 _KEPT: dict[int, list[int]] = {}
 """By instance: the surfaces that have been destroyed."""
 
+_GLOBAL_ALPHA = 20
+"""Where globalAlpha is in what VkDisplaySurfaceCreateInfoKHR and VkIcdSurfaceDisplay have in common."""
+
 
 def _plain(surface: Any) -> int:
     return _edge.u64(surface.address + SurfaceRecord.plain)
@@ -57,6 +60,15 @@ def wayland_displays_stand_for_surfaces(
     if platform.number == VkIcdWsiPlatform.WAYLAND:
         display = _plain(made) + platform.target
         _edge.put64(display + 8, _edge.u64(display))
+    return made
+
+
+@replaces(surfaces._container, "WSI-SURFACE-01")
+def displays_lose_their_alpha(original: Original, drivers: int, platform: Any, info: int, *rest: Any) -> Any:
+    """The structure for a surface on a display has a globalAlpha of 0."""
+    made = original(drivers, platform, info, *rest)
+    if platform.number == VkIcdWsiPlatform.DISPLAY:
+        _edge.put32(_plain(made) + platform.target + _GLOBAL_ALPHA, 0)
     return made
 
 

@@ -156,3 +156,12 @@ def instance_layers_split_at_semicolons_too(
 ) -> Any:
     """Semicolons separate the names in VK_INSTANCE_LAYERS as well as colons."""
     return tuple(part for each in original(environment, name) for part in each.split(";") if part)
+
+
+@replaces(order._add_application, "ORDER-DUP-01")
+def requested_implicit_layers_move(original: Original, chain: Any, facts: Any, trail: Any) -> Any:
+    """An implicit layer that is on, and that the application names as well, stands where the application names it."""
+    for name in facts.request.layers:
+        if name in chain.layers and chain.layers[name].kind is Use.IMPLICIT:
+            del chain.layers[name]
+    original(chain, facts, trail)
