@@ -44,6 +44,17 @@ def tried(line: str) -> Tried:
         ("Should I try DISABLE_MANGOHUD=1? same for OBS?", [], []),
         ("Without MangoHud no crash, with it the same crash each time", [], []),
         ("both cards are the same model", [], []),
+        ("Without MangoHud it works. Still crashes with it.", [], []),
+        ("Without MangoHud the game starts. Same with DISABLE_MANGOHUD=1.", [], []),
+        ("DISABLE_MANGOHUD=1 and it does not crash anymore. Same for the demo.", [], []),
+        ("Mit DISABLE_MANGOHUD=1 läuft es. Das gleiche beim zweiten Spiel.", [], []),
+        ("Sin MangoHud funciona, igual que antes.", [], []),
+        ("Sans MangoHud ça marche, pareil pour mon frère", [], []),
+        ("My friend says without MangoHud it crashes too, on his card.", [], []),
+        ("Without MangoHud it starts and crashes at the same place.", [], ["mangohud"]),
+        ("Auch ohne MangoHud stürzt es ab.", [], ["mangohud"]),
+        ("Whether MangoHud is on or off: crashes identically.", [], ["mangohud"]),
+        ("disabling MangoHud didn't make any difference", [], ["mangohud"]),
     ],
 )
 def test_lines(line: str, variables: list[str], without: list[str]) -> None:
@@ -237,6 +248,8 @@ class TestWhatWasBefore:
             ("before I had VK_DRIVER_FILES=/a/lvp_icd.json. RX 6600", False),
             ("früher hatte ich VK_DRIVER_FILES=/a/lvp_icd.json. RX 6600", False),
             ("I have VK_DRIVER_FILES=/a/lvp_icd.json in my profile. RX 6600", True),
+            ("Earlier I set VK_DRIVER_FILES=/a/lvp_icd.json in ~/.profile and forgot it. RX 6600", True),
+            ("before I had RADV, now there is VK_DRIVER_FILES=/a/lvp_icd.json. RX 6600", True),
         ],
     )
     def test_a_variable(self, said: str, steers: bool) -> None:
@@ -254,6 +267,12 @@ class TestWhatWasBefore:
         [
             ("Before the reboot: Failed to initialize NVML: Driver/library version mismatch", False),
             ("Since the reboot: Failed to initialize NVML: Driver/library version mismatch", True),
+            ("Before the update all was fine, now vkCreateInstance: Found no drivers!", True),
+            ("before updating everything works, now: vkCreateInstance: Found no drivers!", True),
+            ("Two weeks ago I got a new card and now vkCreateInstance: Found no drivers!", True),
+            ("I got vkCreateInstance: Found no drivers! Can that be fixed by a reinstallation?", True),
+            ("Before the update: vkCreateInstance: Found no drivers! Now all is fine.", False),
+            ("before installing Mesa I got vkCreateInstance: Found no drivers!, now it works", False),
             ("(Last month I had ring gfx timeout hangs, fixed by a BIOS update.)", False),
             ("amdgpu 0000:03:00.0: amdgpu: ring gfx_0.0.0 timeout, signaled seq=1", True),
         ],
