@@ -42,8 +42,9 @@ _GLANCE = 200
 _PAUSES = tuple(re.compile(rf"{mark} (?=[\w\"/])(?![^(]*\))") for mark in (";", ":", ","))
 """Where a sentence may be parted, outside of brackets, the best first."""
 
-_HEDGED = re.compile(r"\b(?:mostly|may|usually|often)\b")
-"""What a sentence has that says itself that it is no proof."""
+_HEDGED = re.compile(r"^by the text\b|\b(?:mostly|may(?! (?:not )?open\b)|usually|often)\b")
+"""What a sentence has that says itself that it is no proof; who may open a node is a fact."""
+_QUOTED = re.compile(r'"[^"]*"')
 
 HEALTHY = "no line that refloader knows shows a problem of Vulkan"
 HEALTHY_IN_PART = "no line of those that were read shows a problem of Vulkan"
@@ -167,7 +168,7 @@ def _certainty(event: Event, text: str, around: Around) -> Certainty:
     """
     by_place = around.place is not None and around.place.says and around.place.says in text
     by_person = event.line in around.people or (by_place and around.placed in around.people)
-    unproven = "; the text names " in text or _HEDGED.search(text) is not None
+    unproven = "; the text names " in text or _HEDGED.search(_QUOTED.sub("", text)) is not None
     return Certainty.LIKELY if by_person or unproven else Certainty.CERTAIN
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from refloader.inspect.logs.reading.crashes import Loaded, owner_of
 from refloader.inspect.logs.surroundings.asserted import is_denied, is_personal
+from refloader.inspect.logs.surroundings.phrases import ANOTHER, STOP
 from refloader.inspect.logs.surroundings.sought import Sought
 
 _HANGS = Sought(
@@ -47,9 +48,10 @@ _REMOTE = Sought(
     r"^(?!.*\b(?:not|never|without|n.t|no) (?:\w+ )?(?:(?:over|via|by|through|using|in) )?"
     r"(?:RDP|rdp|[Rr]emote [Dd]esktop)\b)"
     r"(?!.*\b(?:[Cc]hrome|AnyDesk|TeamViewer|Parsec)\b).*?"
-    r"(?P<value>\b(?i:over|via|by|through|using|in|with|from|inside|per|par|por|über) (?:an? |the |my )?"
+    r"(?P<value>\b(?i:over|via|by|through|using|in|with|from|inside|per|par|por|über|en) (?:an? |the |my )?"
     r"(?:RDP|rdp|(?:[Mm]icrosoft |[Ww]indows )?[Rr]emote ?[Dd]esktop|mstsc|[Rr]emotedesktop)\b"
-    r"|\bRDP (?:session|Sitzung|connection)\b|\bSESSIONNAME ?= ?RDP|[Rr]emote ?[Dd]esktop (?:session|connection))"
+    r"|\bRDP(?:ing|['’]?d| (?:session|Sitzung|connection))\b"
+    r"|\bSESSIONNAME ?= ?RDP|[Rr]emote ?[Dd]esktop (?:session|connection))"
 )
 _OWN_LOADER = Sought(
     r"(?P<path>[A-Za-z]:\\(?!Windows\\|VulkanSDK\\|.{0,40}\\(?:VulkanRT|Downloads)\\)[^\"<>|*?\r\n]{2,200}?\\vulkan-1\.dll)\b",
@@ -131,9 +133,13 @@ _HIDES_RADV = Sought(
 
 
 def _states(pattern: Sought, line: str) -> bool:
-    """Return whether a line says of this machine what a pattern finds."""
+    """Return whether a line says of this machine, and of who writes, what a pattern finds."""
     found = pattern.search(line)
-    return found is not None and not is_denied(line, *found.span("value"))
+    if found is None:
+        return False
+    start, end = found.span("value")
+    first = max((each.end() for each in STOP.finditer(line, 0, start)), default=0)
+    return not is_denied(line, start, end) and ANOTHER.search(line, first, start) is None
 
 
 _MOST, _MOST_LINES = 50, 10_000

@@ -74,6 +74,12 @@ _KNOWN = re.compile(
 )
 """How somebody begins who tells what is known, and not what is here."""
 
+_IS_HERE = re.compile(
+    r"\b(?:i['’]m|i am|we['’]re|we are|this is|it['’]s|it is|(?:it|this) runs|i run|i use|bin ich|läuft)\b",
+    re.IGNORECASE,
+)
+"""How somebody goes on who tells what is here, and knows it."""
+
 _READ = Sought(
     r"\b(?:README|docs?|documentation|wiki|manual|guide|FAQ) (?:says?|states?|mentions?)\b"
     r"|\bI (?:have )?read (?:that )?in\b"
@@ -150,7 +156,10 @@ def is_denied(line: str, start: int, end: int) -> bool:
     before, whole = line[first:start], line[first:last]
     if _ABOUT.search(line, end) is not None:
         return True
-    if _DENIED.search(before) is not None or _KNOWN.search(whole) is not None:
+    known = _KNOWN.match(whole)
+    if known is not None and _IS_HERE.search(before, known.end()) is None:
+        return True
+    if _DENIED.search(before) is not None:
         return True
     comma = line.find(", ", end, last)
     last = comma if comma >= 0 else last

@@ -58,6 +58,9 @@ def test_a_clause_that_denies(line: str, named: str) -> None:
         ("в Docker не работает", "Docker"),
         ("$ docker run not-a-sentence", "docker"),
         ("I don't know why Docker has no card", "Docker"),
+        ("I'm aware I'm in a k8s pod", "pod"),
+        ("I know, I know, it runs in Docker", "Docker"),
+        ("I understand this is WSL2, and that should have the card", "WSL2"),
     ],
 )
 def test_a_clause_that_denies_nothing(line: str, named: str) -> None:
@@ -71,6 +74,10 @@ def test_a_clause_that_denies_nothing(line: str, named: str) -> None:
         (f"UTM on the Mac runs; my Steam Deck shows llvmpipe\n{SOFTWARE}", "UTM"),
         (f"Not over RDP, I sit in front of the PC. Windows 11, RTX 3070\n{NONE}", "remote desktop"),
         (f"My pipeline parallels the one in the book. Windows 10\n{NO_DRIVER}", "Parallels"),
+        (
+            f"My colleague gets the same over RDP, I get it at the desk. Windows 11, RTX 4070\n{NONE}",
+            "remote desktop",
+        ),
         (f"Not on Crostini, a plain Debian 12 on the same Chromebook\n{SOFTWARE}", "Crostini"),
     ],
 )
@@ -87,6 +94,8 @@ def test_what_is_denied_is_no_cause(text: str, never: str) -> None:
     [
         (f"Debian 12 in UTM on the Mac\n{SOFTWARE}", "UTM"),
         (f"over RDP on Windows 11, RTX 3070\n{NONE}", "remote desktop"),
+        (f"I am RDPing into the workstation. Windows 10, RTX 2070\n{NONE}", "remote desktop"),
+        (f"Je me connecte en RDP au poste, Windows 11, RTX 3070\n{NONE}", "remote desktop"),
         (f"Windows 10 in Parallels Desktop 18\n{NO_DRIVER}", "Parallels"),
     ],
 )
@@ -124,12 +133,14 @@ class TestExtensionsOfAnotherSystem:
         ("machine", "name"),
         [
             ("Windows 11, RTX 3060\n", "VK_KHR_external_memory_win32"),
+            ("RTX 3060, driver 551\n", "VK_KHR_external_memory_win32"),
+            ("CrossOver 24 on my MacBook M2\n", "VK_KHR_external_memory_win32"),
             ("Proton 9, DXVK 2.4, RX 6600\n", "VK_KHR_external_memory_win32"),
             ("Ubuntu 22.04, RTX 3060\n", "VK_KHR_maintenance5"),
         ],
     )
     def test_it_is_of_this_one(self, machine: str, name: str) -> None:
-        """Wine gives programs the extensions of Windows."""
+        """Wine gives programs the extensions of Windows, and a text that names no system may be of that one."""
         assert "alone" not in first(machine + self.LINE.format(name)).change
 
 
@@ -140,6 +151,9 @@ class TestExtensionsOfAnotherSystem:
         ("After the update RADV is back.", False),
         ("Today the error is back.", True),
         ("and it's back again since the update", True),
+        ("The problem with the overlay is back.", True),
+        ("The crash of the driver is back since 24.3", True),
+        ("The counter is back, thanks", False),
     ],
 )
 def test_what_is_back(said: str, bad: bool) -> None:
@@ -161,6 +175,7 @@ class TestCertainty:
             ("Debian 12, RX 6600\n" + SOFTWARE, "likely"),
             ("vkCreateInstance: Found no drivers!\n", "certain"),
             ("pressure-vessel-wrap[42]: I: vkCreateInstance: Found no drivers!\n", "certain"),
+            ("DISABLE_MANGOHUD=1 works\nWithout MangoHud it works\n", "likely"),
             ("libLLVM-17.so.1: cannot open shared object file: No such file or directory\n", "certain"),
         ],
     )

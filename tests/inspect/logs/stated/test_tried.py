@@ -13,6 +13,7 @@ STACK = (
     "#1  0x00007f13 in ?? () from /usr/lib/libMangoHud.so\n"
 )
 NODE = "$ ls -l /dev/dri/renderD128\ncrw-rw---- 1 root render 226, 128 Mar  2 10:00 /dev/dri/renderD128\n"
+MINE = "uid=1000(mo) gid=1000(mo) groups=1000(mo),105(render)\n"
 CLOSED = "MESA: error: Opening /dev/dri/renderD128 failed: Permission denied\n"
 
 
@@ -125,11 +126,27 @@ class TestGroupsOfNodes:
         assert "usermod" not in fact.change
         assert "log in again" in fact.change
 
+    def test_a_line_of_a_program_proves_it(self) -> None:
+        """That a program "may not open" a node is no guess."""
+        assert facts(f"{MINE}{NODE}{CLOSED}")[0].certainty == "certain"
+
+    def test_the_groups_of_a_host(self) -> None:
+        """Its container does not have them."""
+        fact = facts(f"{MINE}{NODE}$ docker run --user 33 --device /dev/dri img vulkaninfo\n{CLOSED}")[0]
+
+        assert "in its group" not in fact.text
+        assert "--group-add" in fact.change
+
+    def test_another_user_of_a_command(self) -> None:
+        """It is that one who enters the group."""
+        assert "www-data" in facts(f"{MINE}$ sudo -u www-data ./render\n{NODE}{CLOSED}")[0].change
+
     @pytest.mark.parametrize(
         "text",
         [
             f"uid=1000(mo) gid=1000(mo) groups=1000(mo),44(video)\n{NODE}{CLOSED}",
             f"uid=1000(mo) gid=1000(mo) groups=1000(mo),105(render)\n{NODE.replace('render', 'kvm')}{CLOSED}",
+            f"{MINE}$ sudo -u www-data ./render\n{NODE}{CLOSED}",
             f"User=upscaler\nuid=1000(mo) gid=1000(mo) groups=1000(mo),105(render)\n{NODE}{CLOSED}",
         ],
     )
