@@ -51,7 +51,7 @@ def of_lacked(event: Event, around: Around) -> str:
 def _of_another_system(name: str, around: Around) -> str:
     """Return what to do about an extension that only another system has; empty if this one can have it.
 
-    Wine gives programs those of Windows. Where the text names no system, it may be that one.
+    Wine gives programs those of Windows, and a text need not name it. Where none names a system, it may be that one.
     """
     known = extension(name)
     system = _SYSTEMS.get((known.platform if known is not None else None) or "")
@@ -62,9 +62,10 @@ def _of_another_system(name: str, around: Around) -> str:
         return ""
     twin = name.replace("_win32", "_fd")
     instead = f" (here {twin} does the same by file descriptors)" if extension(twin) and twin != name else ""
+    by_wine = "update Wine or Proton, if the program runs in it; else " * (system is System.WINDOWS)
     return (
-        f"have the program ask for it on {system.label} alone, as no driver of another system has it{instead}; if it "
-        f"is not your program, take its build for {around.system.label}"
+        f"{by_wine}have the program ask for it on {system.label} alone, as no driver of another system has it"
+        f"{instead}; if it is not your program, take its build for {around.system.label}"
     )
 
 

@@ -49,10 +49,12 @@ _REMOTE = Sought(
     r"(?:RDP|rdp|[Rr]emote [Dd]esktop)\b)"
     r"(?!.*\b(?:[Cc]hrome|AnyDesk|TeamViewer|Parsec)\b).*?"
     r"(?P<value>\b(?i:over|via|by|through|using|in|with|from|inside|per|par|por|über|en) (?:an? |the |my )?"
-    r"(?:RDP|rdp|(?:[Mm]icrosoft |[Ww]indows )?[Rr]emote ?[Dd]esktop|mstsc|[Rr]emotedesktop)\b"
+    r"(?:RDP|rdp|(?:[Mm]icrosoft |[Ww]indows )?[Rr]emote ?[Dd]esktop|mstsc|[Rr]emotedesktop"
+    r"|[Bb]ureau à distance|[Ee]scritorio remoto)\b"
     r"|\bRDP(?:ing|['’]?d| (?:session|Sitzung|connection))\b"
     r"|\bSESSIONNAME ?= ?RDP|[Rr]emote ?[Dd]esktop (?:session|connection))"
 )
+_REMOTELY = ("RDP", "rdp", "emote", "mstsc", "remoto", "distance")
 _OWN_LOADER = Sought(
     r"(?P<path>[A-Za-z]:\\(?!Windows\\|VulkanSDK\\|.{0,40}\\(?:VulkanRT|Downloads)\\)[^\"<>|*?\r\n]{2,200}?\\vulkan-1\.dll)\b",
     re.IGNORECASE,
@@ -199,7 +201,7 @@ class Told:
             "ervice" in line or "ession" in line or "LocalSystem" in line or "AUTHORITY" in line
         ):
             self.service = number if _states(_SERVICE, line) else 0
-        if not self.remote and ("RDP" in line or "rdp" in line or "emote" in line or "mstsc" in line):
+        if not self.remote and (any(each in line for each in _REMOTELY)):
             self.remote = number if _states(_REMOTE, line) else 0
         self._of_folders(line, number)
         self.null = self.null or (number if _NULL.search(line) else 0)

@@ -60,6 +60,14 @@ _SAME = re.compile(
 )
 """How what follows begins if it goes on with the same machine."""
 
+_MACHINE = re.compile(
+    r"\b(?:locally|natively|at home|bare[- ]metal|(?<!the )host|desktop|laptop|notebook|thinkpad|pc|rechner|deck"
+    r"|machine|computer|tower|workstation|server|box|rig|ordinateur|portátil|chromebook|real|question|lokal|zuhause"
+    r"|my (?!game|program|app|card|gpu|driver|guest|vm)\w+|debian|ubuntu|fedora|arch|mint|windows|macos|pop|linux)\b",
+    re.IGNORECASE,
+)
+"""What names another machine than one that was said to be well."""
+
 _FAILS = re.compile(
     r"\b(?:not|no|never|nothing|only|until|except|fails?|failed|crash\w*|hardly|how|does|do|if|should|would|nicht|kein\w*"
     r"|pas|rien|non|не|vkcube|vulkaninfo|nvidia-smi|OpenGL|CUDA|glxgears|desktop|X11|Wayland)\b|n['’]t\b|\?",
@@ -164,7 +172,7 @@ def is_denied(line: str, start: int, end: int) -> bool:
     comma = line.find(", ", end, last)
     last = comma if comma >= 0 else last
     rest, whole = line[last:], line[first:last]
-    is_part = (rest + line[:first]).strip(" .;,!-–—:") != "" and _SAME.match(rest) is None
+    is_part = _MACHINE.search(rest + line[:first]) is not None and _SAME.match(rest) is None
     is_well = _RUNS.search(whole) is not None and _FAILS.search(whole) is None
     return is_part and is_well and _OPENING.match(before) is not None
 

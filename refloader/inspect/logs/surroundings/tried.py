@@ -18,18 +18,22 @@ _FAILS = (
 _SAYS_VAIN = Sought(
     r"\b(?:no (?:change|difference|effect|luck|help|success)|nothing (?:changes|changed)|in vain|to no avail"
     r"|(?:does|did|do)(?: not|n['’]t) (?:help|change|matter|work|fix|make (?:any|a) difference)|not help|no better"
+    rf"|{_FAILS}.{{0,20}} (?:with|mit|avec|con) (?:and|or|und|et|y|o) (?:without|ohne|sans|sin)\b"
+    r"|sigue fallando|plante toujours|stürzt immer noch|всё равно падает"
     rf"|(?:still|also) {_FAILS}|{_FAILS} (?:too|as well|the same|anyway|regardless|all the same|identically"
     r"|in the same|at the same|exactly|auch|trotzdem|genauso|aussi|quand même|igual)"
     rf"|(?:even|also|auch|même|incluso|aun|даже) (?:without|ohne|sans|sin|без)\b.{{0,60}}\b{_FAILS}"
     r"|hilft nicht|half nicht|keine (?:Änderung|Besserung)|ne change rien|aucun effet|no ayuda|no cambia nada"
-    r"|не помог\w*|без изменений)|没用|没有用",
+    r"|не помог\w*|без изменений)|没用|没有用|还是崩溃|仍然崩溃",
     re.IGNORECASE,
 )
 """Words by which something was in vain, whatever was said before."""
 
 _SAYS_SAME = Sought(
-    r"\b(?:same(?: \w+){0,2}|(?:it )?still the same|un?changed|identical(?:ly)?|das gleiche|dasselbe|pareil|lo mismo"
-    r"|igual|то же самое)\b|一样",
+    r"\b(?:same(?! (?:version|model|card|gpu|driver|fps|frame ?rate|performance|machine|pc|computer|setup)\b)"
+    r"|unchanged|(?:crash|error|result|outcome|behaviou?r|stack|trace) (?:is |stays )?identical"
+    r"|gleiche[rs]? (?:Absturz|Fehler)|das gleiche|dasselbe|même (?:crash|plantage|erreur)|pareil"
+    r"|mismo (?:error|fallo)|lo mismo|igual|то же самое)\b|一样",
     re.IGNORECASE,
 )
 """Words by which something is as before: in vain, unless what was before is that it works."""
@@ -46,7 +50,9 @@ _WORKS = Sought(
 """Words by which something runs."""
 
 _HELPS = Sought(
-    r"\b(?:helps|helped|fixes|fixed|solves|solved|works? now|works? fine|no crash|is gone)\b", re.IGNORECASE
+    r"\b(?:helps|helped|fixes|fixed|solves|solved|works? now|works? fine|no crash|is gone|cured"
+    r"|(?:is|was) the (?:fix|cure|solution|cause|culprit))\b",
+    re.IGNORECASE,
 )
 _ASKED = Sought(
     r"\?|\b(?:should|would|could|will|can|whether(?! \S+ (?:is|was) o)|might|going to|about to|next|tomorrow)\b",
@@ -65,8 +71,9 @@ _VARIABLE = Sought(
 )
 _WITHOUT = Sought(
     r"\b(?:without|whether|uninstall(?:ed|ing)|remov(?:ed|ing)|disabl(?:ed|ing)|turn(?:ed|ing) off|clos(?:ed|ing)"
-    r"|ohne|sans|sin|без) (?:the |my |any )?"
-    r"(?P<names>[\w][\w.+-]{1,30}(?:(?:, | and |/| or )[\w][\w.+-]{1,30}){0,6})",
+    r"|ohne|deaktiviert|sans|désactivé|sin|desactiv(?:é|ado)|без) (?:the |my |any )?"
+    r"(?P<names>[\w][\w.+-]{1,30}(?:(?:, | and |/| or )[\w][\w.+-]{1,30}){0,6})"
+    r"|\b(?:turn|switch)(?:ed|ing) (?:the |my )?(?P<off>[\w][\w.+-]{1,30}) off\b",
     re.IGNORECASE,
 )
 _MODESET = "nvidia-drm.modeset=1"
@@ -76,7 +83,10 @@ _OPTIONS = {
 }
 """Settings and options of changes, and how a text shows that they are in force."""
 
-_END = re.compile(r"(?<=[.!?;])\s+")
+_END = re.compile(
+    r"(?<=[.!?;])\s+|, (?=(?:but |and |aber |mais |pero )?(?:with|without|mit|ohne|avec|sans|con|sin)\b)"
+)
+"""Where a sentence ends, or the part of one that says what another trial came to."""
 _MOST, _LONGEST = 50, 1000
 
 
@@ -123,7 +133,7 @@ class Tried:
         for found in _VARIABLE.finditer(sentence) if len(self.variables) < _MOST else ():
             self.variables.setdefault(found["name"], number)
         for found in _WITHOUT.finditer(sentence) if len(self.without) < _MOST else ():
-            for name in re.split(r", | and |/| or ", found["names"]):
+            for name in re.split(r", | and |/| or ", found["names"] or found["off"]):
                 self.without.setdefault(name.lower().rstrip("."), number)
 
     def is_without(self, program: str) -> int:

@@ -59,6 +59,8 @@ def test_a_clause_that_denies(line: str, named: str) -> None:
         ("$ docker run not-a-sentence", "docker"),
         ("I don't know why Docker has no card", "Docker"),
         ("I'm aware I'm in a k8s pod", "pod"),
+        ("My UTM guest boots fine. All I get is llvmpipe.", "UTM"),
+        ("UTM works great, llvmpipe is slow though", "UTM"),
         ("I know, I know, it runs in Docker", "Docker"),
         ("I understand this is WSL2, and that should have the card", "WSL2"),
     ],
@@ -72,6 +74,10 @@ def test_a_clause_that_denies_nothing(line: str, named: str) -> None:
     ("text", "never"),
     [
         (f"UTM on the Mac runs; my Steam Deck shows llvmpipe\n{SOFTWARE}", "UTM"),
+        (f"Parallels between this and #12: both on Windows 10\n{NO_DRIVER}", "Parallels"),
+        (f"Kein Parallels, ein echtes Windows 10, RTX 2060\n{NO_DRIVER}", "Parallels"),
+        (f"Kein Waydroid, Arch, RTX 3060\n{NO_DRIVER}", "Waydroid"),
+        (f"UTM runs well; Debian on my ThinkPad shows llvmpipe\n{SOFTWARE}", "UTM"),
         (f"Not over RDP, I sit in front of the PC. Windows 11, RTX 3070\n{NONE}", "remote desktop"),
         (f"My pipeline parallels the one in the book. Windows 10\n{NO_DRIVER}", "Parallels"),
         (
@@ -95,6 +101,7 @@ def test_what_is_denied_is_no_cause(text: str, never: str) -> None:
         (f"Debian 12 in UTM on the Mac\n{SOFTWARE}", "UTM"),
         (f"over RDP on Windows 11, RTX 3070\n{NONE}", "remote desktop"),
         (f"I am RDPing into the workstation. Windows 10, RTX 2070\n{NONE}", "remote desktop"),
+        (f"Ce PC est utilisé via Bureau à distance, Windows 11\n{NONE}", "remote desktop"),
         (f"Je me connecte en RDP au poste, Windows 11, RTX 3070\n{NONE}", "remote desktop"),
         (f"Windows 10 in Parallels Desktop 18\n{NO_DRIVER}", "Parallels"),
     ],
@@ -108,6 +115,12 @@ class TestExtensionsOfAnotherSystem:
     """A driver of this system never has them: no newer driver and no other card brings them."""
 
     LINE = "device does not support extension {}\nvkCreateDevice: VK_ERROR_EXTENSION_NOT_PRESENT\n"
+
+    def test_a_program_of_windows_may_run_by_wine(self) -> None:
+        """A text that does not name Wine need not be of a program for Linux."""
+        change = first("Lutris, Arch, RX 6600\n" + self.LINE.format("VK_KHR_external_memory_win32")).change
+
+        assert change.startswith("update Wine or Proton, if the program runs in it; else ")
 
     @pytest.mark.parametrize(
         ("machine", "name", "change"),

@@ -56,6 +56,14 @@ def tried(line: str) -> Tried:
         ("Auch ohne MangoHud stürzt es ab.", [], ["mangohud"]),
         ("Whether MangoHud is on or off: crashes identically.", [], ["mangohud"]),
         ("disabling MangoHud didn't make any difference", [], ["mangohud"]),
+        ("Crashes with and without MangoHud.", [], ["mangohud"]),
+        ("Turned MangoHud off, no change.", [], ["mangohud"]),
+        ("ohne MangoHud: gleicher Absturz", [], ["mangohud"]),
+        ("desactivé MangoHud y sigue fallando", [], ["mangohud"]),
+        ("Without gamemode it's the same, without MangoHud it isn't.", [], ["gamemode"]),
+        ("removed MangoHud from the AUR and installed it from extra: same version.", [], []),
+        ("The graphics are identical without MangoHud.", [], []),
+        ("I have the same stack as #31, where disabling MangoHud was the fix.", [], []),
     ],
 )
 def test_lines(line: str, variables: list[str], without: list[str]) -> None:
