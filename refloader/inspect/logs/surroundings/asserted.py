@@ -103,7 +103,8 @@ _OVER = Sought(
     r"|\b(?:it|that|this|errors?|crash(?:es)?|problems?|issues?|messages?|warnings?)"
     r" (?:is|are|was|were) (?:now )?gone\b"
     r"|^\W{0,3}before the (?:re(?:boot|start|install)|update|upgrade|fix|repair|change)\b"
-    r"|\b(?:had|got|was|were|saw)\b.{0,60}(?<!be )(?<!not )(?<!n['’]t )(?<!never )\b(?:fixed|solved|resolved) by\b"
+    r"|\b(?:had|got|was|were|saw)\b.{0,60}(?<!be )(?<!not )(?<!n['’]t )(?<!never )\b(?:fixed|solved|resolved)"
+    r" by\b(?! nothing)"
     r"|\b(?:last (?:month|year)|(?:weeks?|months?|years?) ago)\b.{0,20}\b(?:I|we) (?:had|got|saw)\b"
     r"|\bbefore (?:I )?(?:installing|updating|upgrading|installed|updated|upgraded)\b.{0,200}\b(?:now|works?)\b",
     re.IGNORECASE,
@@ -111,7 +112,8 @@ _OVER = Sought(
 """Words by which people tell of something that is over."""
 
 _NOW = Sought(
-    r"\b(?:now|since(?: then)?|after(?:wards| that| the \w+| it)?|today|still|again)\b"
+    r"\b(?:now|since(?: then)?|after(?:wards| that| the \w+| it)?|today|still|again"
+    r"|(?:and|I)(?:['’]m)? (?:get(?:ting)?|see))\b"
     r"(?!.{0,60}\b(?:works?|working|fine|ok(?:ay)?|gone|runs?|good|well|solved|fixed)\b)(?=.*\w{3})",
     re.IGNORECASE,
 )

@@ -84,7 +84,8 @@ _OPTIONS = {
 """Settings and options of changes, and how a text shows that they are in force."""
 
 _END = re.compile(
-    r"(?<=[.!?;])\s+|, (?=(?:but |and |aber |mais |pero )?(?:with|without|mit|ohne|avec|sans|con|sin)\b)"
+    r"(?<=[.!?;])\s+|, (?=(?:but |and |aber |mais |pero )?"
+    r"(?:(?:remov|disabl|uninstall|clos|turn|switch)ing|with|without|mit|ohne|avec|sans|con|sin)\b)"
 )
 """Where a sentence ends, or the part of one that says what another trial came to."""
 _MOST, _LONGEST = 50, 1000

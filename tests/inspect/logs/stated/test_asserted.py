@@ -78,6 +78,7 @@ def test_a_clause_that_denies_nothing(line: str, named: str) -> None:
         (f"Kein Parallels, ein echtes Windows 10, RTX 2060\n{NO_DRIVER}", "Parallels"),
         (f"Kein Waydroid, Arch, RTX 3060\n{NO_DRIVER}", "Waydroid"),
         (f"UTM runs well; Debian on my ThinkPad shows llvmpipe\n{SOFTWARE}", "UTM"),
+        (f"Neither Flatpak nor Snap: Steam is the .deb. RTX 3060, Ubuntu 22.04\n{NO_DRIVER}", "Flatpak"),
         (f"Not over RDP, I sit in front of the PC. Windows 11, RTX 3070\n{NONE}", "remote desktop"),
         (f"My pipeline parallels the one in the book. Windows 10\n{NO_DRIVER}", "Parallels"),
         (
