@@ -205,3 +205,10 @@ class TestCertainty:
         assert len(head) <= 200
         assert (head, rest) == (text[: text.index("; the second")], text[text.index("the second") :])
         assert Fact("short; text").parts == ("short; text", "")
+
+    def test_a_name_is_not_parted(self) -> None:
+        """A folder may have the marks of a sentence in its name."""
+        name = '"/opt/' + "a" * 90 + "; " + "b" * 90 + '"'
+        text = f"the manifest names {'c' * 40}: {name} and no other"
+
+        assert name in Fact(text).parts[1]

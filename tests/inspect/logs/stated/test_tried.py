@@ -253,6 +253,31 @@ class TestWhatIsInForce:
         assert "keep-groups" in facts(command.format("--group-add video ") + CLOSED)[0].change
         assert "keep-groups" not in facts(command.format("--group-add keep-groups ") + CLOSED)[0].change
 
+    HOST = "mo@pc:~$ dpkg -l | grep vulkan\nii  libvulkan1:amd64 1 amd64\nii  mesa-vulkan-drivers:amd64 24 amd64\n"
+    NO_LOADER = (
+        "vkcube: error while loading shared libraries: libvulkan.so.1: cannot open shared object file\n"
+    )
+    NONE = "ERROR: [Loader Message] Code 0 : vkCreateInstance: Found no drivers!\n"
+
+    @pytest.mark.parametrize(
+        "run", ["docker run --device /dev/dri ubuntu:24.04 vkcube", "flatpak run org.acme.App"]
+    )
+    def test_a_package_of_the_machine(self, run: str) -> None:
+        """It is not in a container."""
+        loader = facts(f"{self.HOST}mo@pc:~$ {run}\n{self.NO_LOADER}")[0]
+        driver = facts(f"{self.HOST}mo@pc:~$ {run}\n{self.NONE}")[0]
+
+        assert "is installed" not in loader.text + loader.change + driver.text + driver.change
+
+    def test_a_loader_that_is_not_found(self) -> None:
+        """It says nothing itself; a 32-bit program needs another package."""
+        fact = facts(f"{self.HOST}mo@pc:~$ ./game\n{self.NO_LOADER}")[0]
+
+        assert "libvulkan1 is installed" in fact.text
+        assert "if the program is a 32-bit one: apt install libvulkan1:i386" in fact.change
+        assert "LD_DEBUG=libs" in fact.change
+        assert "VK_LOADER_DEBUG" not in fact.change
+
     def test_a_package(self) -> None:
         """The loader of the program's word size is there; another package is none."""
         there = "$ sudo pacman -S {0}\nwarning: {0}-1.3.295-1 is up to date -- reinstalling\n32-bit game\n"
