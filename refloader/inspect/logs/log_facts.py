@@ -176,7 +176,9 @@ def _certainty(event: Event, text: str, around: Around) -> Certainty:
 
 
 _SEE = "see what the loader says of it, by the output of the program with VK_LOADER_DEBUG=error,warn,driver"
-_SEE_LINKER = "see where the linker looks for it (LD_DEBUG=libs PROGRAM), and that it is there: ldconfig -p | grep vulkan"
+_SEE_LINKER = (
+    "see whether the linker has it (ldconfig -p | grep libvulkan) and where it looks: LD_DEBUG=libs PROGRAM"
+)
 _COMMAND = re.compile(r"(?:apt install|dnf install|pacman -S|pkg install)(?: [a-z][\w.+:-]+)+")
 _NARROW = re.compile(r":i386|\.i686|\blib32-|-32bit\b")
 
