@@ -101,6 +101,16 @@ _WHOLE_DRIVERS = ("mesa-vulkan-drivers", "vulkan-radeon", "vulkan-intel", "nvidi
 """Packages with drivers: who has one is not to install one."""
 
 
+_INSIDE = frozenset(
+    {Sign.CONTAINER, Sign.FLATPAK, Sign.FLATPAK_APP, Sign.APPTAINER, Sign.SNAP, Sign.TOOLBOX, Sign.LXC}
+)
+
+
+def is_inside(around: Around) -> bool:
+    """Return whether the program runs in what has packages of its own: those of the machine do not count in it."""
+    return not _INSIDE.isdisjoint(around.signs)
+
+
 def of_unknown_driver(around: Around) -> str:
     """Return what to do if no driver is left and the text does not show why."""
     there = [path.rpartition("/")[2] for path in around.listings.files if _IN_FOLDER.search(path)]
@@ -110,7 +120,7 @@ def of_unknown_driver(around: Around) -> str:
             "program with VK_LOADER_DEBUG=error,warn,driver"
         )
     have = next((each for each in _WHOLE_DRIVERS if each in around.installed), "")
-    if have:
+    if have and not is_inside(around):
         return (
             f"{have} is installed, by the text: see what the loader says of its manifests, by the output of the "
             "program with VK_LOADER_DEBUG=error,warn,driver"

@@ -41,12 +41,11 @@ def _is_unmapped(node: str, around: Around) -> bool:
 def opened_by_group(event: Event, around: Around) -> str:
     """Return the group of a closed node if the user is in it, by a listing and ``id``: then something else closes it.
 
-    Groups that ``id`` shows of another user than the one of a unit say nothing.
+    Groups that ``id`` shows of another user than the program's say nothing, nor do those of a host in its container.
     """
     entry = around.listings.files.get(event.subject)
     mine = {part for each in around.signs.get(Sign.GROUPS, "").split(",") for part in re.split("[()]", each)}
-    unit, shown = around.signs.get(Sign.UNIT_USER, ""), around.signs.get(Sign.USER, "")
-    of_other = bool(unit and shown and unit != shown)
+    of_other = around.signs.get(Sign.USER, around.user) != around.user or Sign.CONTAINER in around.signs
     if entry is None or of_other or not event.why.startswith("Permission denied"):
         return ""
     return entry.group if entry.mode[3:5] == "rw" and entry.group in mine - {""} else ""

@@ -24,6 +24,9 @@ _SYSTEMS = {
 }
 """The systems on which the extensions of a platform of the registry are."""
 
+_BY_WINE = ("DXVK", "CrossOver")
+"""The programs of the table that run others by Wine."""
+
 _OF_VIDEO = (
     "update the driver; with Mesa set RADV_PERFTEST=video_decode,video_encode (AMD) or ANV_VIDEO_DECODE=1 (Intel), "
     "without which its older releases do not offer video (vulkaninfo | grep VK_KHR_video then lists it)"
@@ -48,18 +51,21 @@ def of_lacked(event: Event, around: Around) -> str:
 def _of_another_system(name: str, around: Around) -> str:
     """Return what to do about an extension that only another system has; empty if this one can have it.
 
-    Wine gives programs those of Windows.
+    Wine gives programs those of Windows, and a text need not name it. Where none names a system, it may be that one.
     """
     known = extension(name)
     system = _SYSTEMS.get((known.platform if known is not None else None) or "")
-    of_wine = Sign.WINDOWS in around.signs or (around.program is not None and around.program.name == "DXVK")
-    if system is None or system is around.system or (system is System.WINDOWS and of_wine):
+    of_wine = Sign.WINDOWS in around.signs or (around.program is not None and around.program.name in _BY_WINE)
+    is_shown = around.os_release or not {Sign.LINUX, Sign.UNIX}.isdisjoint(around.signs)
+    is_known = around.system is not System.LINUX or is_shown
+    if system in (None, around.system) or not is_known or (system is System.WINDOWS and of_wine):
         return ""
     twin = name.replace("_win32", "_fd")
     instead = f" (here {twin} does the same by file descriptors)" if extension(twin) and twin != name else ""
+    by_wine = "update Wine or Proton, if the program runs in it; else " * (system is System.WINDOWS)
     return (
-        f"have the program ask for it on {system.label} alone, as no driver of another system has it{instead}; if it "
-        f"is not your program, take its build for {around.system.label}"
+        f"{by_wine}have the program ask for it on {system.label} alone, as no driver of another system has it"
+        f"{instead}; if it is not your program, take its build for {around.system.label}"
     )
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from refloader.inspect.logs.besides import besides, of_signatures
-from refloader.inspect.logs.card_drivers import OF_LIMITED, limited
+from refloader.inspect.logs.card_drivers import OF_LIMITED, is_inside, limited
 from refloader.inspect.logs.closed_nodes import opened_by_group
 from refloader.inspect.logs.log_context import Around
 from refloader.inspect.logs.log_libraries import asking_of, meaning_of
@@ -40,10 +40,11 @@ _GLANCE = 200
 """The most characters of the first part of a sentence."""
 
 _PAUSES = tuple(re.compile(rf"{mark} (?=[\w\"/])(?![^(]*\))") for mark in (";", ":", ","))
-"""Where a sentence may be parted, outside of brackets, the best first."""
+"""Where a sentence may be parted, outside of brackets and of quotation marks, the best first."""
 
-_HEDGED = re.compile(r"\b(?:mostly|may|usually|often)\b")
-"""What a sentence has that says itself that it is no proof."""
+_HEDGED = re.compile(r"^by the text\b|\b(?:mostly|may(?! (?:not )?open\b)|usually|often)\b")
+"""What a sentence has that says itself that it is no proof; who may open a node is a fact."""
+_QUOTED = re.compile(r'"[^"]*"')
 
 HEALTHY = "no line that refloader knows shows a problem of Vulkan"
 HEALTHY_IN_PART = "no line of those that were read shows a problem of Vulkan"
@@ -76,7 +77,8 @@ class Fact:
         if len(self.text) <= _GLANCE:
             return self.text, ""
         for pause in _PAUSES:
-            ends = [each.start() for each in pause.finditer(self.text, _GLANCE // 4, _GLANCE)]
+            found = (each.start() for each in pause.finditer(self.text, _GLANCE // 4, _GLANCE))
+            ends = [at for at in found if self.text.count('"', 0, at) % 2 == 0]
             if ends:
                 return self.text[: ends[-1]], self.text[ends[-1] :].lstrip(":;, ")
         return self.text, ""
@@ -145,9 +147,11 @@ def facts_of(events: Iterable[Event], start: str, known: Sequence[str], around: 
             change = _OF_NODES.sub("", _OF_PROTON.sub("", change))
         if around.system is System.MACOS:
             text, change = _of_processor(text), _of_processor(change)
-        have = _already(change, around)
+        have, other = _already(change, around)
         if have:
-            text, change = f"{text}; {have} is installed, by the text", _SEE
+            see = _SEE_LINKER if kind is EventKind.NO_LOADER else _SEE
+            change = f"if the program is a 32-bit one: {other}; else {see}" if other else see
+            text += f"; {have} is installed, by the text"
         untried = around.tried.untried(change)
         if change and not untried:
             text += "; what helps mostly was tried in vain, by the text"
@@ -167,20 +171,29 @@ def _certainty(event: Event, text: str, around: Around) -> Certainty:
     """
     by_place = around.place is not None and around.place.says and around.place.says in text
     by_person = event.line in around.people or (by_place and around.placed in around.people)
-    unproven = "; the text names " in text or _HEDGED.search(text) is not None
+    unproven = "; the text names " in text or _HEDGED.search(_QUOTED.sub("", text)) is not None
     return Certainty.LIKELY if by_person or unproven else Certainty.CERTAIN
 
 
 _SEE = "see what the loader says of it, by the output of the program with VK_LOADER_DEBUG=error,warn,driver"
+_SEE_LINKER = (
+    "see whether the linker has it (ldconfig -p | grep libvulkan) and where it looks: LD_DEBUG=libs PROGRAM"
+)
 _COMMAND = re.compile(r"(?:apt install|dnf install|pacman -S|pkg install)(?: [a-z][\w.+:-]+)+")
+_NARROW = re.compile(r":i386|\.i686|\blib32-|-32bit\b")
 
 
-def _already(change: str, around: Around) -> str:
-    """Return what a change has somebody install, if the text shows that one of its commands has nothing to do."""
-    if "reinstall" in change or "again" in change or not change.startswith("install"):
-        return ""
-    commands = (each[0] for each in _COMMAND.finditer(change))
-    return next((" ".join(each.split()[2:]) for each in commands if around.has(each)), "")
+def _already(change: str, around: Around) -> tuple[str, str]:
+    """Return what a change has somebody install that is there by the text, and the command for 32-bit programs.
+
+    The second is empty if that has nothing to do, too. What a machine has is not in the containers on it.
+    """
+    if "reinstall" in change or "again" in change or not change.startswith("install") or is_inside(around):
+        return "", ""
+    commands = [each[0] for each in _COMMAND.finditer(change)]
+    have = next((" ".join(each.split()[2:]) for each in commands if around.has(each)), "")
+    other = (each for each in commands if _NARROW.search(each) and not around.has(each))
+    return have, next(other, "") if have and not _NARROW.search(have) else ""
 
 
 def _of_processor(text: str) -> str:

@@ -42,8 +42,6 @@ _ASSIGNED = re.compile(
     r"|LD_LIBRARY_PATH|MESA_LOADER_DRIVER_OVERRIDE|GALLIUM_DRIVER|WINEDLLOVERRIDES|FLATPAK_GL_DRIVERS|PROTON_\w+|__VK_LAYER_NV_optimus|DYLD_[A-Z_]+|(?:EN|DIS)ABLE_[A-Z0-9_]+|AMD_VULKAN_ICD|DRI_PRIME|MANGOHUD|OBS_VKCAPTURE|WGPU_ADAPTER_NAME|--vulkan-device)"
     r"=(\"[^\"]*\"|'[^']*'|[^\s\"']*)"
 )
-_MARKS = (".json,", ".json;", ".d,", ".d;")
-"""How values end in a sentence that goes on: no program reads a mark of punctuation there."""
 _DECLARED = Sought(
     r"(?:^|[\s$\"'{])(?:env:|ENV |export |set -\w+ |setx )?\"?"
     r"(?P<name>VK_[A-Z_]+|NVIDIA_DRIVER_CAPABILITIES|MESA_VK_DEVICE_SELECT)"
@@ -69,11 +67,12 @@ class Assignments:
 
     def line(self, log: Log, line: str, number: int, *, is_of_loader: bool) -> None:
         """Note what a line sets."""
-        if len(log.variables) >= _MOST or is_of_before(line):
+        if len(log.variables) >= _MOST:
             return
-        for name, value in _ASSIGNED.findall(line):
-            value = value.rstrip(",;") if value.endswith(_MARKS) and is_sentence(line) else value
-            if _LEFT_OUT.fullmatch(value):
+        for found in _ASSIGNED.finditer(line):
+            name, value = found.groups()
+            value = value.rstrip(",;") if value.endswith((",", ";")) and is_sentence(line) else value
+            if _LEFT_OUT.fullmatch(value) or is_of_before(line, found.start()):
                 continue
             if value.strip("\"'") or name not in log.variables:  # an empty one is mostly for one command
                 log.variables[name] = value.strip("\"'")

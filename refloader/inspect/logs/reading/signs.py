@@ -227,6 +227,7 @@ _SIGNS = (
     (Sign.UNIT_USER, r"^User=(?P<value>[a-z_][\w.-]{0,31})$"),
     (Sign.UNIT_USER, r"\b(?P<value>jellyfin|ollama|emby|sonarr|motion)\.service\b"),
     (Sign.UNIT_USER, r"\bjournalctl\b.{0,60} -u ?(?P<value>jellyfin|ollama|emby|sonarr|motion)\b"),
+    (Sign.AS_USER, r"\b(?:sudo|doas|runuser)(?: -[AEHniS]+)* -u ?(?P<value>(?!root\b)[a-z_][\w.-]{0,31})\b"),
     (Sign.UNIT_USER, r"\b(?P<value>plex)mediaserver\.service\b"),
     (Sign.SETUID, r"^-rws\S{6}[.+]? +\d+ root .{1,60} (?P<value>/\S{1,300})$"),
     (

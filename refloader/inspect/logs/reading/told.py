@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from refloader.inspect.logs.reading.crashes import Loaded, owner_of
 from refloader.inspect.logs.surroundings.asserted import is_denied, is_personal
+from refloader.inspect.logs.surroundings.phrases import ANOTHER, STOP
 from refloader.inspect.logs.surroundings.sought import Sought
 
 _HANGS = Sought(
@@ -47,10 +48,13 @@ _REMOTE = Sought(
     r"^(?!.*\b(?:not|never|without|n.t|no) (?:\w+ )?(?:(?:over|via|by|through|using|in) )?"
     r"(?:RDP|rdp|[Rr]emote [Dd]esktop)\b)"
     r"(?!.*\b(?:[Cc]hrome|AnyDesk|TeamViewer|Parsec)\b).*?"
-    r"(?P<value>\b(?i:over|via|by|through|using|in|with|from|inside|per|par|por|über) (?:an? |the |my )?"
-    r"(?:RDP|rdp|(?:[Mm]icrosoft |[Ww]indows )?[Rr]emote ?[Dd]esktop|mstsc|[Rr]emotedesktop)\b"
-    r"|\bRDP (?:session|Sitzung|connection)\b|\bSESSIONNAME ?= ?RDP|[Rr]emote ?[Dd]esktop (?:session|connection))"
+    r"(?P<value>\b(?i:over|via|by|through|using|in|with|from|inside|per|par|por|über|en) (?:an? |the |my )?"
+    r"(?:RDP|rdp|(?:[Mm]icrosoft |[Ww]indows )?[Rr]emote ?[Dd]esktop|mstsc|[Rr]emotedesktop"
+    r"|[Bb]ureau à distance|[Ee]scritorio remoto)\b"
+    r"|\bRDP(?:ing|['’]?d| (?:session|Sitzung|connection))\b"
+    r"|\bSESSIONNAME ?= ?RDP|[Rr]emote ?[Dd]esktop (?:session|connection))"
 )
+_REMOTELY = ("RDP", "rdp", "emote", "mstsc", "remoto", "distance")
 _OWN_LOADER = Sought(
     r"(?P<path>[A-Za-z]:\\(?!Windows\\|VulkanSDK\\|.{0,40}\\(?:VulkanRT|Downloads)\\)[^\"<>|*?\r\n]{2,200}?\\vulkan-1\.dll)\b",
     re.IGNORECASE,
@@ -131,9 +135,13 @@ _HIDES_RADV = Sought(
 
 
 def _states(pattern: Sought, line: str) -> bool:
-    """Return whether a line says of this machine what a pattern finds."""
+    """Return whether a line says of this machine, and of who writes, what a pattern finds."""
     found = pattern.search(line)
-    return found is not None and not is_denied(line, *found.span("value"))
+    if found is None:
+        return False
+    start, end = found.span("value")
+    first = max((each.end() for each in STOP.finditer(line, 0, start)), default=0)
+    return not is_denied(line, start, end) and ANOTHER.search(line, first, start) is None
 
 
 _MOST, _MOST_LINES = 50, 10_000
@@ -193,7 +201,7 @@ class Told:
             "ervice" in line or "ession" in line or "LocalSystem" in line or "AUTHORITY" in line
         ):
             self.service = number if _states(_SERVICE, line) else 0
-        if not self.remote and ("RDP" in line or "rdp" in line or "emote" in line or "mstsc" in line):
+        if not self.remote and (any(each in line for each in _REMOTELY)):
             self.remote = number if _states(_REMOTE, line) else 0
         self._of_folders(line, number)
         self.null = self.null or (number if _NULL.search(line) else 0)

@@ -60,6 +60,14 @@ _SAME = re.compile(
 )
 """How what follows begins if it goes on with the same machine."""
 
+_MACHINE = re.compile(
+    r"\b(?:locally|natively|at home|bare[- ]metal|(?<!the )host|desktop|laptop|notebook|thinkpad|pc|rechner|deck"
+    r"|machine|computer|tower|workstation|server|box|rig|ordinateur|portátil|chromebook|real|question|lokal|zuhause"
+    r"|my (?!game|program|app|card|gpu|driver|guest|vm)\w+|debian|ubuntu|fedora|arch|mint|windows|macos|pop|linux)\b",
+    re.IGNORECASE,
+)
+"""What names another machine than one that was said to be well."""
+
 _FAILS = re.compile(
     r"\b(?:not|no|never|nothing|only|until|except|fails?|failed|crash\w*|hardly|how|does|do|if|should|would|nicht|kein\w*"
     r"|pas|rien|non|не|vkcube|vulkaninfo|nvidia-smi|OpenGL|CUDA|glxgears|desktop|X11|Wayland)\b|n['’]t\b|\?",
@@ -74,29 +82,52 @@ _KNOWN = re.compile(
 )
 """How somebody begins who tells what is known, and not what is here."""
 
-_RECOUNTED = Sought(
-    r"\bI (?:have )?(?:already |since )?(?:fixed|solved|resolved)\b"
-    r"|\b(?:it|that|this|errors?|crash(?:es)?|problems?|issues?|messages?|warnings?)"
-    r" (?:is|are|was|were) (?:now )?gone\b"
-    r"|\b(?:README|docs?|documentation|wiki|manual|guide|FAQ) (?:says?|states?|mentions?)\b"
+_IS_HERE = re.compile(
+    r"\b(?:i['’]m|i am|we['’]re|we are|this is|it['’]s|it is|(?:it|this) runs|i run|i use|bin ich|läuft)\b",
+    re.IGNORECASE,
+)
+"""How somebody goes on who tells what is here, and knows it."""
+
+_READ = Sought(
+    r"\b(?:README|docs?|documentation|wiki|manual|guide|FAQ) (?:says?|states?|mentions?)\b"
     r"|\bI (?:have )?read (?:that )?in\b"
     r"|\b(?:from|in) (?:a|the|this|that|some) (?:guide|tutorial|wiki|article|README|spec\w*|manual|forum|book)\b"
     r"\W{1,3}[\"“„«']"
+    r"|\b(?:spec(?:ification)?|standard) (?:says?|states?)\b|\bif (?:you|one|someone|anybody) (?:gets?|sees?)\b",
+    re.IGNORECASE,
+)
+"""Words by which people quote what they have read."""
+
+_OVER = Sought(
+    r"\bI (?:have )?(?:already |since )?(?:fixed|solved|resolved)\b"
+    r"|\b(?:it|that|this|errors?|crash(?:es)?|problems?|issues?|messages?|warnings?)"
+    r" (?:is|are|was|were) (?:now )?gone\b"
     r"|^\W{0,3}before the (?:re(?:boot|start|install)|update|upgrade|fix|repair|change)\b"
-    r"|\b(?:had|got|was|were|saw)\b(?!.*\b(?:still|again|since|now)\b).{0,60}\b(?:fixed|solved|resolved) by\b"
+    r"|\b(?:had|got|was|were|saw)\b.{0,60}(?<!be )(?<!not )(?<!n['’]t )(?<!never )\b(?:fixed|solved|resolved)"
+    r" by\b(?! nothing)"
     r"|\b(?:last (?:month|year)|(?:weeks?|months?|years?) ago)\b.{0,20}\b(?:I|we) (?:had|got|saw)\b"
-    r"|\b(?:spec(?:ification)?|standard) (?:says?|states?)\b|\bif (?:you|one|someone|anybody) (?:gets?|sees?)\b"
     r"|\bbefore (?:I )?(?:installing|updating|upgrading|installed|updated|upgraded)\b.{0,200}\b(?:now|works?)\b",
     re.IGNORECASE,
 )
-"""Words by which people tell of something that is over, or quote what they have read."""
+"""Words by which people tell of something that is over."""
+
+_NOW = Sought(
+    r"\b(?:now|since(?: then)?|after(?:wards| that| the \w+| it)?|today|still|again"
+    r"|(?:and|I)(?:['’]m)? (?:get(?:ting)?|see))\b"
+    r"(?!.{0,60}\b(?:works?|working|fine|ok(?:ay)?|gone|runs?|good|well|solved|fixed)\b)(?=.*\w{3})",
+    re.IGNORECASE,
+)
+"""How a line goes on that comes to what is now, and is not well."""
 
 _OF_BEFORE = Sought(
     r"\b(?:before(?:hand)?|previously|earlier|until (?:now|today|yesterday)|used to|at first)\b,? ?(?:that,? ?)?"
-    r"(?:I|we)? ?(?:had|have|set|used)\b|\b(?:früher|vorher) hatte\b|\bavant,? j['’]avais\b|\bантes tenía\b",
+    r"(?:I|we)? ?(?:had|have|used)\b|\b(?:früher|vorher) hatte\b|\bavant,? j['’]avais\b|\bantes tenía\b",
     re.IGNORECASE,
 )
 """Words by which somebody tells of a state that is over."""
+
+_TURN = re.compile(r"[.;!?] |\b(?:now|today|jetzt|heute|maintenant|ahora|теперь)\b", re.IGNORECASE)
+"""Where somebody goes on with what is now."""
 
 _PERSONAL = Sought(
     r"(?:^|[ (\"“])I (?!\w+ *[:(/])(?=[a-z])|\bI['’](?:m|ve|d|ll)\b"
@@ -135,24 +166,29 @@ def is_denied(line: str, start: int, end: int) -> bool:
     before, whole = line[first:start], line[first:last]
     if _ABOUT.search(line, end) is not None:
         return True
-    if _DENIED.search(before) is not None or _KNOWN.search(whole) is not None:
+    known = _KNOWN.match(whole)
+    if known is not None and _IS_HERE.search(before, known.end()) is None:
+        return True
+    if _DENIED.search(before) is not None:
         return True
     comma = line.find(", ", end, last)
     last = comma if comma >= 0 else last
     rest, whole = line[last:], line[first:last]
-    is_part = (rest + line[:first]).strip(" .;,!-–—:") != "" and _SAME.match(rest) is None
+    is_part = _MACHINE.search(rest + line[:first]) is not None and _SAME.match(rest) is None
     is_well = _RUNS.search(whole) is not None and _FAILS.search(whole) is None
     return is_part and is_well and _OPENING.match(before) is not None
 
 
 def is_recounted(line: str) -> bool:
     """Return whether a line tells of what is over, or of what somebody has read."""
-    return _RECOUNTED.search(line) is not None
+    over = _OVER.search(line)
+    return _READ.search(line) is not None or (over is not None and _NOW.search(line, over.start()) is None)
 
 
-def is_of_before(line: str) -> bool:
-    """Return whether a line tells of what was set before, and is not any more."""
-    return _OF_BEFORE.search(line) is not None
+def is_of_before(line: str, at: int) -> bool:
+    """Return whether a line tells that what it sets at an index was set before, and is not any more."""
+    found = _OF_BEFORE.search(line)
+    return found is not None and found.end() <= at and _TURN.search(line, found.end(), at) is None
 
 
 def is_personal(line: str) -> bool:

@@ -85,7 +85,9 @@ class Past:
         unsets = UNSETS.match(line.strip()) if "set " in line or "Env:" in line else None
         for name in " ".join(each for each in unsets.groups() if each).split() if unsets is not None else ():
             self.commands.setdefault(name, []).append(-number)
-        for found in SETS.finditer(line) if "=" in line and unsets is None and not is_of_before(line) else ():
+        for found in SETS.finditer(line) if "=" in line and unsets is None else ():
+            if is_of_before(line, found.start()):
+                continue
             name = found["name"] or found["shell"]
             self.commands.setdefault(name, []).append(number)
             if OF_SHELLS.search(line) is not None:

@@ -39,9 +39,13 @@ STILL = Sought(
     re.IGNORECASE,
 )
 REOPENED = Sought(
+    r"\b(?:problem|crash|error|bug|issue|hang|freeze|fault|failure)(?:e?s)?\b[^.;]{0,40}"
+    r" (?:came|comes|is|are|it['’]s) back\b|"
     r"(?<!overlay )(?<!hud )(?<!HUD )(?<!card )(?<!gpu )(?<!GPU )(?<!driver )(?<!device )(?<!layer )(?<!vulkan )"
     r"(?<!Vulkan )(?<!radv )(?<!RADV )(?<!sound )(?<!picture )(?<!everything )(?<!performance )(?<!fps )"
-    r"\b(?:came|comes|is|it['’]s) back\b|\bnot yet\b|\bdoes(?: not|n['’]t) \w+ yet\b|\bonly (?:if|when)\b"
+    r"\b(?:came|comes|is|it['’]s) back\b"
+    r"(?![^.;]{0,40}\b(?:thanks|thank you|thx|great|danke|merci|gracias)\b)"
+    r"|\bnot yet\b|\bdoes(?: not|n['’]t) \w+ yet\b|\bonly (?:if|when)\b"
     r"|\bnew (?:one|problem|issue|error)\b|\b(?:any|some) ideas?\b|\b(?:mine|my (?:problem|issue|case)) is\b"
     r"|\b(?:here is|for|what about) (?:mine|my case)\b|\b(?:is|something) different\b|\btried that\b"
     r"|\bhappen(?:s|ed|ing) again\b|\bbroken again\b"

@@ -109,6 +109,12 @@ def rows_of(table: str) -> Sequence[dict[str, Any]]:
     return [row for text in texts for row in tomllib.loads(text)[table]]
 
 
+def _named(row: Row, small: str, has: re.Match[str]) -> tuple[int, int]:
+    """Return where a line names a row: at one of its words, if what matches looks at the line from its beginning."""
+    places = [(at, at + len(word)) for word in row.words if (at := small.find(word)) >= 0]
+    return min(places) if places and has.start() == 0 else has.span()
+
+
 @cache
 def _lookup(table: Callable[[], Sequence[Row]]) -> Lookup:
     """Return the lookup of the rows by their words: most lines have none."""
@@ -136,5 +142,5 @@ class Shown:
             has = row.text.confirm(start) if has_any(small, row.words) else None
             if has is not None and self._of_here and ANOTHER.search(start) is not None:
                 return
-            if has is not None and not (self._of_here and _elsewhere(start, *has.span())):
+            if has is not None and not (self._of_here and _elsewhere(start, *_named(row, small, has))):
                 self.found[index], self.texts[index] = number, has[0]

@@ -51,6 +51,7 @@ class Sign(StrEnum):
     NO_NODE = "there is no /dev/dri"
     USER = "the name of the user"
     UNIT_USER = "the user of a unit of systemd"
+    AS_USER = "the user as whom a command is run"
     SNAP = "a program of snap"
     LACKING = "a layer that somebody misses"
     OWN_USER = "a unit of systemd that makes a user for itself"

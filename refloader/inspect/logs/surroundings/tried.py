@@ -2,7 +2,8 @@
 
 Two things count: a variable that was set ("VK_LOADER_LAYERS_DISABLE=~implicit~ same"), and a program whose layer was
 taken away ("without MangoHud it crashes at the same place"). The words that say "in vain" stand in the same sentence,
-or begin the next one. What helped, what is asked and what somebody is yet to try counts as nothing.
+or begin the next one. What helped, what is asked, what somebody is yet to try and what others tried count as nothing.
+"The same" says "in vain" only where nothing works before it ("without MangoHud it runs, same with Steam's overlay").
 """
 
 import re
@@ -10,29 +11,69 @@ from dataclasses import dataclass, field
 
 from refloader.inspect.logs.surroundings.sought import Sought
 
-_VAIN = (
-    r"(?:same(?: \w+){0,2}|no (?:change|difference|effect|luck|help|success)|nothing (?:changes|changed)|in vain"
-    r"|to no avail|(?:does|did|do)(?: not|n['’]t) (?:help|change|matter|work|fix)|not help|un?changed|no better"
-    r"|identical(?:ly)?|(?:it )?(?:still|also) (?:crash\w*|fail\w*|hangs?|happens?|freez\w+|the same)"
-    r"|(?:crash\w*|fails?|hangs?|happens?|freezes?) (?:too|as well|the same|anyway|regardless|all the same"
-    r"|in the same|at the same|exactly)"
-    r"|hilft nicht|half nicht|keine (?:Änderung|Besserung)|das gleiche|dasselbe|stürzt (?:auch|trotzdem|genauso)"
-    r"|ne change rien|pareil|aucun effet|plante (?:aussi|quand même)|lo mismo|igual|no ayuda|no cambia nada"
-    r"|не помог\w*|то же самое|без изменений|没用|没有用|一样)"
+_FAILS = (
+    r"(?:crash\w*|fail\w*|hang\w*|happen\w*|freez\w+|segfault\w*|stürzt|hängt|plante|falla|se cierra|падает"
+    r"|вылетает)"
 )
+_SAYS_VAIN = Sought(
+    r"\b(?:no (?:change|difference|effect|luck|help|success)|nothing (?:changes|changed)|in vain|to no avail"
+    r"|(?:does|did|do)(?: not|n['’]t) (?:help|change|matter|work|fix|make (?:any|a) difference)|not help|no better"
+    rf"|{_FAILS}.{{0,20}} (?:with|mit|avec|con) (?:and|or|und|et|y|o) (?:without|ohne|sans|sin)\b"
+    r"|sigue fallando|plante toujours|stürzt immer noch|всё равно падает"
+    rf"|(?:still|also) {_FAILS}|{_FAILS} (?:too|as well|the same|anyway|regardless|all the same|identically"
+    r"|in the same|at the same|exactly|auch|trotzdem|genauso|aussi|quand même|igual)"
+    rf"|(?:even|also|auch|même|incluso|aun|даже) (?:without|ohne|sans|sin|без)\b.{{0,60}}\b{_FAILS}"
+    r"|hilft nicht|half nicht|keine (?:Änderung|Besserung)|ne change rien|aucun effet|no ayuda|no cambia nada"
+    r"|не помог\w*|без изменений)|没用|没有用|还是崩溃|仍然崩溃",
+    re.IGNORECASE,
+)
+"""Words by which something was in vain, whatever was said before."""
+
+_SAYS_SAME = Sought(
+    r"\b(?:same(?! (?:version|model|card|gpu|driver|fps|frame ?rate|performance|machine|pc|computer|setup)\b)"
+    r"|unchanged|(?:crash|error|result|outcome|behaviou?r|stack|trace) (?:is |stays )?identical"
+    r"|gleiche[rs]? (?:Absturz|Fehler)|das gleiche|dasselbe|même (?:crash|plantage|erreur)|pareil"
+    r"|mismo (?:error|fallo)|lo mismo|igual|то же самое)\b|一样",
+    re.IGNORECASE,
+)
+"""Words by which something is as before: in vain, unless what was before is that it works."""
+
+_WORKS = Sought(
+    r"(?<!not )(?<!n['’]t )(?<!never )(?<!no )(?<!не )(?<!cannot )(?<!ne )\b"
+    r"(?:works?|runs?|starts?|launch(?:es)?|plays?|boots?"
+    r"|(?:is|all|everything(?: is)?) (?:fine|ok(?:ay)?|good|well|stable|gone)|läuft|laufen|geht|startet|klappt"
+    r"|funktioniert|(?:ça |cela )?(?:marche|fonctionne|démarre)|funciona|arranca|funziona|работает|запускается)\b"
+    r"(?! (?:nicht|pas|too slow|into)\b)"
+    r"|(?:\bnot|n['’]t|\bno longer|\bnever|\bno(?: more)?) (?:crash|hang|freez|segfault)\w*|正常",
+    re.IGNORECASE,
+)
+"""Words by which something runs."""
+
 _HELPS = Sought(
-    r"\b(?:helps|helped|fixes|fixed|solves|solved|works? now|works? fine|no crash|is gone)\b", re.IGNORECASE
+    r"\b(?:helps|helped|fixes|fixed|solves|solved|works? now|works? fine|no crash|is gone|cured"
+    r"|(?:is|was) the (?:fix|cure|solution|cause|culprit))\b",
+    re.IGNORECASE,
 )
 _ASKED = Sought(
-    r"\?|\b(?:should|would|could|will|can|whether|might|going to|about to|next|tomorrow)\b", re.IGNORECASE
+    r"\?|\b(?:should|would|could|will|can|whether(?! \S+ (?:is|was) o)|might|going to|about to|next|tomorrow)\b",
+    re.IGNORECASE,
 )
-_SAYS = Sought(_VAIN, re.IGNORECASE)
+_OF_OTHERS = Sought(
+    r"\bmy (?:friend|colleague|brother|sister|boss|wife|husband)\b"
+    r"|\b(?:somebody|someone|he|she|they|others|people|OP)"
+    r" (?:says?|said|has|had|tried|gets?|got|wrote|writes?)\b|\bon (?:his|her|their|the other|another|a second) \w",
+    re.IGNORECASE,
+)
+"""Words by which a sentence is of another person or machine."""
+
 _VARIABLE = Sought(
     r"(?<![A-Za-z0-9_])(?P<name>[A-Z][A-Z0-9]{1,20}(?:_[A-Z0-9]{1,30}){1,6})=(?P<value>[^\s,;`'\")]{1,200})"
 )
 _WITHOUT = Sought(
-    r"\b(?:without|uninstall(?:ed|ing)|remov(?:ed|ing)|disabl(?:ed|ing)|turn(?:ed|ing) off|clos(?:ed|ing)|ohne|sans"
-    r"|sin|без) (?:the |my |any )?(?P<names>[\w][\w.+-]{1,30}(?:(?:, | and |/| or )[\w][\w.+-]{1,30}){0,6})",
+    r"\b(?:without|whether|uninstall(?:ed|ing)|remov(?:ed|ing)|disabl(?:ed|ing)|turn(?:ed|ing) off|clos(?:ed|ing)"
+    r"|ohne|deaktiviert|sans|désactivé|sin|desactiv(?:é|ado)|без) (?:the |my |any )?"
+    r"(?P<names>[\w][\w.+-]{1,30}(?:(?:, | and |/| or )[\w][\w.+-]{1,30}){0,6})"
+    r"|\b(?:turn|switch)(?:ed|ing) (?:the |my )?(?P<off>[\w][\w.+-]{1,30}) off\b",
     re.IGNORECASE,
 )
 _MODESET = "nvidia-drm.modeset=1"
@@ -42,8 +83,17 @@ _OPTIONS = {
 }
 """Settings and options of changes, and how a text shows that they are in force."""
 
-_END = re.compile(r"(?<=[.!?;])\s+")
+_END = re.compile(
+    r"(?<=[.!?;])\s+|, (?=(?:but |and |aber |mais |pero )?"
+    r"(?:(?:remov|disabl|uninstall|clos|turn|switch)ing|with|without|mit|ohne|avec|sans|con|sin)\b)"
+)
+"""Where a sentence ends, or the part of one that says what another trial came to."""
 _MOST, _LONGEST = 50, 1000
+
+
+def _is_vain(text: str, *, runs: bool) -> bool:
+    """Return whether a text says that something was in vain; "the same" says so only if nothing ``runs`` before."""
+    return _SAYS_VAIN.search(text) is not None or (not runs and _SAYS_SAME.search(text) is not None)
 
 
 @dataclass(slots=True)
@@ -66,21 +116,26 @@ class Tried:
         for option, shown in _OPTIONS.items():
             if shown.search(line) is not None:
                 self.in_force.setdefault(option, number)
-        if len(line) > _LONGEST or _SAYS.search(line) is None:
+        if len(line) > _LONGEST or not _is_vain(line, runs=False):
             return
         sentences = _END.split(line)
-        for sentence, after in zip(sentences, [*sentences[1:], ""], strict=True):
-            begins = _SAYS.search(after[:40]) is not None and "=" not in after
-            if _SAYS.search(sentence) is None and not begins:
+        for before, sentence, after in zip(["", *sentences], sentences, [*sentences[1:], ""], strict=False):
+            runs = _WORKS.search(sentence) is not None
+            begins = not runs and "=" not in after and _is_vain(after[:40], runs=False)
+            if not begins and not _is_vain(sentence, runs=runs or _WORKS.search(before) is not None):
                 continue
             said = f"{sentence} {after}" if begins else sentence
-            if _ASKED.search(said) is not None or _HELPS.search(said) is not None:
+            if any(each.search(said) is not None for each in (_ASKED, _HELPS, _OF_OTHERS)):
                 continue
-            for found in _VARIABLE.finditer(sentence) if len(self.variables) < _MOST else ():
-                self.variables.setdefault(found["name"], number)
-            for found in _WITHOUT.finditer(sentence) if len(self.without) < _MOST else ():
-                for name in re.split(r", | and |/| or ", found["names"]):
-                    self.without.setdefault(name.lower().rstrip("."), number)
+            self._of_sentence(sentence, number)
+
+    def _of_sentence(self, sentence: str, number: int) -> None:
+        """Note what a sentence that says that it was in vain names."""
+        for found in _VARIABLE.finditer(sentence) if len(self.variables) < _MOST else ():
+            self.variables.setdefault(found["name"], number)
+        for found in _WITHOUT.finditer(sentence) if len(self.without) < _MOST else ():
+            for name in re.split(r", | and |/| or ", found["names"] or found["off"]):
+                self.without.setdefault(name.lower().rstrip("."), number)
 
     def is_without(self, program: str) -> int:
         """Return the line by which something fails without a program, too; 0 if none says so."""

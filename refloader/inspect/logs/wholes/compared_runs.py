@@ -267,8 +267,13 @@ def _group(log: Log) -> str:
 
 
 def user_of(log: Log) -> str:
-    """Return the user whose program gets no card: that of a systemd unit, else that of ``id``; empty if unknown."""
-    return log.signs.get(Sign.UNIT_USER, "") or log.signs.get(Sign.USER, "")
+    """Return the user whose program gets no card; empty if unknown.
+
+    That of a systemd unit, else that of ``sudo -u``, else that of ``id``.
+    """
+    return next(
+        (log.signs[each] for each in (Sign.UNIT_USER, Sign.AS_USER, Sign.USER) if each in log.signs), ""
+    )
 
 
 def change_of_group(group: str, user: str, *, unit: bool, bsd: bool = False) -> str:

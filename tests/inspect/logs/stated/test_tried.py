@@ -13,6 +13,7 @@ STACK = (
     "#1  0x00007f13 in ?? () from /usr/lib/libMangoHud.so\n"
 )
 NODE = "$ ls -l /dev/dri/renderD128\ncrw-rw---- 1 root render 226, 128 Mar  2 10:00 /dev/dri/renderD128\n"
+MINE = "uid=1000(mo) gid=1000(mo) groups=1000(mo),105(render)\n"
 CLOSED = "MESA: error: Opening /dev/dri/renderD128 failed: Permission denied\n"
 
 
@@ -44,6 +45,26 @@ def tried(line: str) -> Tried:
         ("Should I try DISABLE_MANGOHUD=1? same for OBS?", [], []),
         ("Without MangoHud no crash, with it the same crash each time", [], []),
         ("both cards are the same model", [], []),
+        ("Without MangoHud it works. Still crashes with it.", [], []),
+        ("Without MangoHud the game starts. Same with DISABLE_MANGOHUD=1.", [], []),
+        ("DISABLE_MANGOHUD=1 and it does not crash anymore. Same for the demo.", [], []),
+        ("Mit DISABLE_MANGOHUD=1 läuft es. Das gleiche beim zweiten Spiel.", [], []),
+        ("Sin MangoHud funciona, igual que antes.", [], []),
+        ("Sans MangoHud ça marche, pareil pour mon frère", [], []),
+        ("My friend says without MangoHud it crashes too, on his card.", [], []),
+        ("Without MangoHud it starts and crashes at the same place.", [], ["mangohud"]),
+        ("Auch ohne MangoHud stürzt es ab.", [], ["mangohud"]),
+        ("Whether MangoHud is on or off: crashes identically.", [], ["mangohud"]),
+        ("disabling MangoHud didn't make any difference", [], ["mangohud"]),
+        ("Crashes with and without MangoHud.", [], ["mangohud"]),
+        ("Turned MangoHud off, no change.", [], ["mangohud"]),
+        ("ohne MangoHud: gleicher Absturz", [], ["mangohud"]),
+        ("desactivé MangoHud y sigue fallando", [], ["mangohud"]),
+        ("Without gamemode it's the same, without MangoHud it isn't.", [], ["gamemode"]),
+        ("Removing vkBasalt didn't help, removing MangoHud did", [], ["vkbasalt"]),
+        ("removed MangoHud from the AUR and installed it from extra: same version.", [], []),
+        ("The graphics are identical without MangoHud.", [], []),
+        ("I have the same stack as #31, where disabling MangoHud was the fix.", [], []),
     ],
 )
 def test_lines(line: str, variables: list[str], without: list[str]) -> None:
@@ -114,11 +135,27 @@ class TestGroupsOfNodes:
         assert "usermod" not in fact.change
         assert "log in again" in fact.change
 
+    def test_a_line_of_a_program_proves_it(self) -> None:
+        """That a program "may not open" a node is no guess."""
+        assert facts(f"{MINE}{NODE}{CLOSED}")[0].certainty == "certain"
+
+    def test_the_groups_of_a_host(self) -> None:
+        """Its container does not have them."""
+        fact = facts(f"{MINE}{NODE}$ docker run --user 33 --device /dev/dri img vulkaninfo\n{CLOSED}")[0]
+
+        assert "in its group" not in fact.text
+        assert "--group-add" in fact.change
+
+    def test_another_user_of_a_command(self) -> None:
+        """It is that one who enters the group."""
+        assert "www-data" in facts(f"{MINE}$ sudo -u www-data ./render\n{NODE}{CLOSED}")[0].change
+
     @pytest.mark.parametrize(
         "text",
         [
             f"uid=1000(mo) gid=1000(mo) groups=1000(mo),44(video)\n{NODE}{CLOSED}",
             f"uid=1000(mo) gid=1000(mo) groups=1000(mo),105(render)\n{NODE.replace('render', 'kvm')}{CLOSED}",
+            f"{MINE}$ sudo -u www-data ./render\n{NODE}{CLOSED}",
             f"User=upscaler\nuid=1000(mo) gid=1000(mo) groups=1000(mo),105(render)\n{NODE}{CLOSED}",
         ],
     )
@@ -216,6 +253,31 @@ class TestWhatIsInForce:
         assert "keep-groups" in facts(command.format("--group-add video ") + CLOSED)[0].change
         assert "keep-groups" not in facts(command.format("--group-add keep-groups ") + CLOSED)[0].change
 
+    HOST = "mo@pc:~$ dpkg -l | grep vulkan\nii  libvulkan1:amd64 1 amd64\nii  mesa-vulkan-drivers:amd64 24 amd64\n"
+    NO_LOADER = (
+        "vkcube: error while loading shared libraries: libvulkan.so.1: cannot open shared object file\n"
+    )
+    NONE = "ERROR: [Loader Message] Code 0 : vkCreateInstance: Found no drivers!\n"
+
+    @pytest.mark.parametrize(
+        "run", ["docker run --device /dev/dri ubuntu:24.04 vkcube", "flatpak run org.acme.App"]
+    )
+    def test_a_package_of_the_machine(self, run: str) -> None:
+        """It is not in a container."""
+        loader = facts(f"{self.HOST}mo@pc:~$ {run}\n{self.NO_LOADER}")[0]
+        driver = facts(f"{self.HOST}mo@pc:~$ {run}\n{self.NONE}")[0]
+
+        assert "is installed" not in loader.text + loader.change + driver.text + driver.change
+
+    def test_a_loader_that_is_not_found(self) -> None:
+        """It says nothing itself; a 32-bit program needs another package."""
+        fact = facts(f"{self.HOST}mo@pc:~$ ./game\n{self.NO_LOADER}")[0]
+
+        assert "libvulkan1 is installed" in fact.text
+        assert "if the program is a 32-bit one: apt install libvulkan1:i386" in fact.change
+        assert "LD_DEBUG=libs" in fact.change
+        assert "VK_LOADER_DEBUG" not in fact.change
+
     def test_a_package(self) -> None:
         """The loader of the program's word size is there; another package is none."""
         there = "$ sudo pacman -S {0}\nwarning: {0}-1.3.295-1 is up to date -- reinstalling\n32-bit game\n"
@@ -237,6 +299,8 @@ class TestWhatWasBefore:
             ("before I had VK_DRIVER_FILES=/a/lvp_icd.json. RX 6600", False),
             ("früher hatte ich VK_DRIVER_FILES=/a/lvp_icd.json. RX 6600", False),
             ("I have VK_DRIVER_FILES=/a/lvp_icd.json in my profile. RX 6600", True),
+            ("Earlier I set VK_DRIVER_FILES=/a/lvp_icd.json in ~/.profile and forgot it. RX 6600", True),
+            ("before I had RADV, now there is VK_DRIVER_FILES=/a/lvp_icd.json. RX 6600", True),
         ],
     )
     def test_a_variable(self, said: str, steers: bool) -> None:
@@ -254,6 +318,14 @@ class TestWhatWasBefore:
         [
             ("Before the reboot: Failed to initialize NVML: Driver/library version mismatch", False),
             ("Since the reboot: Failed to initialize NVML: Driver/library version mismatch", True),
+            ("Before the update all was fine, now vkCreateInstance: Found no drivers!", True),
+            ("before updating everything works, now: vkCreateInstance: Found no drivers!", True),
+            ("Two weeks ago I got a new card and now vkCreateInstance: Found no drivers!", True),
+            ("I got vkCreateInstance: Found no drivers! Can that be fixed by a reinstallation?", True),
+            ("Problem was solved by nothing so far: vkCreateInstance: Found no drivers!", True),
+            ("It was fixed by 24.1 they say, I am on 24.3 and get vkCreateInstance: Found no drivers!", True),
+            ("Before the update: vkCreateInstance: Found no drivers! Now all is fine.", False),
+            ("before installing Mesa I got vkCreateInstance: Found no drivers!, now it works", False),
             ("(Last month I had ring gfx timeout hangs, fixed by a BIOS update.)", False),
             ("amdgpu 0000:03:00.0: amdgpu: ring gfx_0.0.0 timeout, signaled seq=1", True),
         ],
