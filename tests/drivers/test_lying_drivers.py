@@ -9,7 +9,7 @@ import pytest
 
 from refloader.suite.drivers import runs
 from refloader.suite.drivers.checks import creation, enumerations, objects
-from refloader.suite.sessions import bench
+from refloader.suite.sessions import bench, generated_programs
 from refloader.suite.sessions.answers import Answers
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.session import Probe, Session
@@ -133,3 +133,21 @@ def test_devices_that_take_long(hostile: Callable[..., DriverSubject]) -> None:
     session = bench.probed(Probe(driver.library, "create", (), "driver", "shown", seconds=6))
 
     assert (session.ended, session.answers["create.unknown-extension-longer.device"]["result"]) == ("ok", -7)
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 4])
+def test_memory_that_is_short_for_one_device(hostile: Callable[..., DriverSubject], number: int) -> None:
+    """A driver that does no work of pipelines is not taken for one that does where nothing could be tried."""
+    counter = "(int *)0x200000000000"
+    of_all_processes = "MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED"
+    driver = hostile(
+        load=f"mmap({counter}, 4096, PROT_READ | PROT_WRITE, {of_all_processes}, -1, 0)",
+        device=f"if (++*{counter} == {number}) return VK_ERROR_OUT_OF_DEVICE_MEMORY",
+    )
+
+    options = ("--seed", "1", "--count", "20")
+    answers = bench.probed(Probe(driver.library, "programs", options, "driver", "shown", seconds=60)).answers
+
+    assert answers["programs"]["dispatches"] is False
+    assert list(generated_programs.ends(answers)) == []
+    assert [label for label in answers if label.startswith("program.")] == []

@@ -62,6 +62,7 @@ def age(version: int = 5, *, negotiation: str = "exported", **changes: object) -
 
 
 REFUSED = {"result": -9, "handle": "null", "magic": False}
+SHORT = {"result": -2, "handle": "null", "magic": False}
 NO_HANDLE = {"result": 0, "handle": "null", "magic": False}
 UNMARKED = {"result": 0, "handle": "own", "magic": False}
 NO_WAY = {"found": False, "why": "no", "negotiation": "queried", "result": -9, "version": 7}
@@ -242,6 +243,11 @@ class TestWhatIsAllowed:
     def test_old_loaders_may_be_refused(self, answers: Answers) -> None:
         """A driver need not serve loaders older than what it supports."""
         assert interface.served(answers, newest=age()).broken == []
+
+    @pytest.mark.parametrize("short", [{"instance": SHORT, "device": None}, {"device": SHORT}])
+    def test_memory_may_be_short(self, short: dict[str, object]) -> None:
+        """In the process of one loader, and not in that of another one: the age is not the reason."""
+        assert interface.served(age(3, **short), newest=age()).broken == []
 
     def test_a_driver_that_serves_nobody_is_not_told_for_each_age(self) -> None:
         """Where the newest loader gets nothing either, the age is not the reason."""

@@ -55,6 +55,20 @@ class TestParts:
 
         assert list(look.said) == ["vkQueueSubmit2 goes down with 1 as submitCount, it came with 2"]
 
+    @pytest.mark.parametrize(("count", "breaches"), [(216, 0), (2, 2)])
+    def test_one_element_for_each_level(self, count: int, breaches: int) -> None:
+        """A layer that clears an image level by level gives a range for each: the elements are others then."""
+        rows = [
+            ["rangeCount", 2, count, False],
+            ["pRanges[0].levelCount", 44, 1, False],
+            ["pRanges[1].baseMipLevel", 164, 37, False],
+        ]
+        answers = _answers("vkCmdClearColorImage", changed=rows)
+
+        look = [*parts_kept(answers).said, *carried.places_kept(answers).said]
+
+        assert len(look) == breaches
+
     @pytest.mark.parametrize(("waited_for", "breaches"), [(True, 0), (False, 2)])
     def test_a_presentation_waits_for_less(self, waited_for: bool, breaches: int) -> None:
         """It is none if the layer's own work has waited for all of the semaphores, and one if nothing has."""

@@ -88,3 +88,17 @@ class TestRest:
         }
 
         assert list(remaining.rest_kept(answers).said) == []
+
+    @pytest.mark.parametrize(("count", "breaches"), [(76, 0), (2, 1)])
+    def test_one_element_for_each_level(self, count: int, breaches: int) -> None:
+        """A layer may make several barriers of one: what stands in the array is another part of the image then."""
+        barriers = "pDependencyInfo.pImageMemoryBarriers"
+        rows = [
+            ["pDependencyInfo.imageMemoryBarrierCount", 2, count, False],
+            [f"{barriers}[0].subresourceRange.levelCount", REMAINING, 1, False],
+        ]
+        answers = {
+            "form.vkCmdPipelineBarrier2": {"plain": form(), "rest": form(changed=rows, levels=76, layers=84)}
+        }
+
+        assert len(remaining.rest_kept(answers).said) == breaches

@@ -3,10 +3,14 @@
 The C code that writes the answers says what each member is (refloader/probes/layer_prober).
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from refloader.suite.sessions.answers import number, records
+
+_IN_ARRAY = re.compile(r"(.*?)\bp([A-Z])([A-Za-z0-9]*)s\[\d+\]")
+"""A member of an element: what stands before the array, and the first letter of its name and the others."""
 
 
 class Difference(NamedTuple):
@@ -221,6 +225,20 @@ def differences(answer: Mapping[str, Any], key: str) -> Iterator[Difference]:
     """Yield the members with another value below than above, as numbers that are not negative."""
     for path, given, received, is_mask in records(answer, key, Difference):
         yield Difference(path, given % (1 << 64), received % (1 << 64), is_mask)
+
+
+def changed_in_place(answer: Mapping[str, Any]) -> Iterator[Difference]:
+    """Yield the members that came down otherwise, in the element that they came in.
+
+    Not those of an array that came down with more elements: a layer may make several of one, as a barrier for each
+    level of an image, and the others stand behind these.
+    """
+    rows = list(differences(answer, "changed"))
+    longer = {row.path for row in rows if row.path.endswith("Count") and row.received > row.given}
+    for row in rows:
+        array = _IN_ARRAY.match(row.path)
+        if array is None or f"{array[1]}{array[2].lower()}{array[3]}Count" not in longer:
+            yield row
 
 
 def totals(answer: Mapping[str, Any]) -> list[Total]:

@@ -23,7 +23,7 @@ from refloader.suite.layers.alone.intended import (
     is_waited_before,
     lost_bits,
 )
-from refloader.suite.layers.alone.rows import ResultOf, differences
+from refloader.suite.layers.alone.rows import ResultOf, changed_in_place, differences
 from refloader.suite.layers.alone.supported import is_unknown
 from refloader.suite.sessions.answers import Answers, part, records, result, texts
 from refloader.suite.sessions.check_result import CheckResult
@@ -80,7 +80,7 @@ def parts_kept(answers: Answers, version: str) -> CheckResult:
             is_meant = is_intended_loss(command, path) or is_waited_before(command, path, answer)
             if not (is_left or is_meant or _is_list(command, path)):
                 look.fail(f"{command} goes down without {spelled(path)}, which it came with")
-        for path, given, received, _ in differences(answer, "changed"):
+        for path, given, received, _ in changed_in_place(answer):
             is_less = _is_fewer(command, path, given, received) and not is_waited_before(
                 command, path, answer
             )
@@ -120,7 +120,7 @@ def other_values_kept(answers: Answers) -> CheckResult:
     for command, answer in _passed_on(answers):
         look.seen += 1
         judged, others = list(_judged(command, answer)), list(_of_other_elements(answers, command))
-        for row in differences(answer, "changed"):
+        for row in changed_in_place(answer):
             path, given, received, _ = row
             is_part = received > given or _is_fewer(command, path, given, received)
             is_left = is_mapped_in_place(answer, path, given, received) or (_COUNTS.search(path) and is_part)
@@ -297,7 +297,7 @@ def _codes(answer: Mapping[str, Any]) -> Iterator[tuple[int, int]]:
 
 def _judged(command: str, answer: Mapping[str, Any]) -> Iterator[tuple[str, int, int, bool]]:
     """Yield the changes of places and flags that no right layer makes on purpose."""
-    for row in differences(answer, "changed"):
+    for row in changed_in_place(answer):
         path, given, received, is_mask = row
         is_place = is_mask or (_names_place(path) and not _COUNTS.search(path))
         is_mapped = is_mapped_in_place(answer, path, given, received)
@@ -347,7 +347,7 @@ def _of_other_elements(answers: Answers, command: str) -> Iterator[tuple[str, in
     "again" both elements have each other's numbers: a layer that rounds or limits a number may come upon the other
     one's in one of the two calls, and not in both.
     """
-    rows = list(differences(part(answers, f"carry.{command}"), "changed"))
+    rows = list(changed_in_place(part(answers, f"carry.{command}")))
     if any(_is_fewer(command, path, given, received) for path, given, received, _ in rows):
         return
     off = {path: received - given for path, given, received, _ in rows}

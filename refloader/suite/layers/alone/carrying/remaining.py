@@ -9,7 +9,7 @@ from typing import Any
 
 from refloader.suite.layers.alone.answers import ALL_STRUCTURES, APART, left_out, spelled
 from refloader.suite.layers.alone.carrying.formed import WORDS, formed_calls
-from refloader.suite.layers.alone.rows import differences
+from refloader.suite.layers.alone.rows import changed_in_place, differences
 from refloader.suite.sessions.answers import Answers, number, part
 from refloader.suite.sessions.check_result import CheckResult
 
@@ -74,7 +74,7 @@ def rest_kept(answers: Answers) -> CheckResult:
         if answer.get("times") != 1:
             continue
         look.seen += 1
-        for path, given, received, _ in differences(answer, "changed"):
+        for path, given, received, _ in changed_in_place(answer):
             name = path.rpartition(".")[2]
             if given != _REMAINING or name not in _COUNTS or _COUNTS[name][1] in made_otherwise:
                 continue
