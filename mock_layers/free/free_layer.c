@@ -25,6 +25,7 @@ const size_t flag_count = COUNT(flag_table);
     "instances_alone,no_globals,own_callbacks,passes_null_on,slow,waits_in_slices,waits_a_lifetime,keeps_names," \
     "copies_chains,submits_newer,refuses_newer,limits_version,checks_calls,makes_companions,asks_counters,tries_queries," \
     "draws_beside,draws_always,executes_own,merges,frees_late,changes_format,normalises_flags,rounds_memory,limits_scissors," \
+    "levels_in_bits,levels_of_extent,splits_levels,joins_barriers,keeps_images,bases_by_handle,levels_of_buffers,polls_first," \
     "settles_late,waits_itself,slow_objects,tries_again,hands_to_thread"
 
 int takes(const char *liberty) { return holds(flag("take"), liberty, strlen(liberty), ","); }

@@ -138,6 +138,11 @@ void fill_checking(struct below *made);
 const struct name *find_working(const char *name);
 void forget_late(VkDevice device);
 
+// ---- parts.c
+
+// NULL for a command that goes down as it comes.
+const struct name *find_part(const char *name);
+
 // ---- names.c
 
 VkResult free_EnumerateInstanceExtensionProperties(const char *layer, uint32_t *count,

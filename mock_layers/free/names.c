@@ -58,6 +58,7 @@ static const struct name *find_name(const char *name) {
     const struct name *copying = find_copying(name);
     if (copying == NULL) copying = find_checking(name);
     if (copying == NULL) copying = find_working(name);
+    if (copying == NULL) copying = find_part(name);
     if (copying != NULL) return copying;
     for (size_t i = 0; i < COUNT(names); i++)
         if (strcmp(names[i].name, name) == 0 && is_intercepted(&names[i])) return &names[i];

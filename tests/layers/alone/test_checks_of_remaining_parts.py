@@ -46,6 +46,12 @@ class TestWork:
 
         assert remaining.work_kept(answers).seen == 0
 
+    def test_what_is_done_later_is_left_out(self) -> None:
+        """A layer may record barriers at the end of the command buffer."""
+        answers = {"form.vkCmdPipelineBarrier": {"plain": form(), "none": form(times=0, later=True)}}
+
+        assert remaining.work_kept(answers).seen == 0
+
     def test_a_refusal_is_none(self) -> None:
         """A layer that returns an error has said that nothing is done."""
         answers = {"form.vkQueueBindSparse": {"plain": form(), "some": form(times=0, refused=True)}}
@@ -68,6 +74,25 @@ class TestRest:
             f"vkCreateImageView goes down with {received} as {VIEW}.levelCount,"
             " it came with all that remain of 76 from the second on"
         ]
+
+    def test_other_counts_are_left_out(self) -> None:
+        """A layer may know that no image has as many levels as the prober's has."""
+        rows = [[f"{VIEW}.levelCount", REMAINING, 11, False]]
+        answers = {
+            "form.vkCreateImageView": {"plain": form(), "rest": form(changed=rows, levels=76, layers=84)}
+        }
+
+        assert list(remaining.rest_kept(answers).said) == []
+
+    def test_a_part_for_each_level(self) -> None:
+        """Then there are more of them, of one level each."""
+        part = "pImageMemoryBarriers[0].subresourceRange.levelCount"
+        rows = [["imageMemoryBarrierCount", 2, 150, False], [part, REMAINING, 1, False]]
+        answers = {
+            "form.vkCmdPipelineBarrier": {"plain": form(), "rest": form(changed=rows, levels=76, layers=84)}
+        }
+
+        assert remaining.rest_kept(answers).seen == 0
 
     @pytest.mark.parametrize("received", [83, 211])
     def test_a_layer_may_count_them(self, received: int) -> None:

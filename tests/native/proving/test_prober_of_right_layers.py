@@ -10,8 +10,9 @@ import pytest
 from mock_fixtures import Copy
 from probing import probe
 
+from refloader.suite.layers.alone.asked import questions
 from refloader.suite.layers.alone.carrying import carried, formed, remaining, threads, varied
-from refloader.suite.layers.alone.effects import after_calls
+from refloader.suite.layers.alone.effects import after_calls, pipelines
 
 VERSION = "1.3.250"
 
@@ -59,6 +60,36 @@ class TestWork:
             varied.values_kept(answers),
         )
         assert [said for result in results for said in result.said] == []
+
+    @pytest.mark.parametrize(
+        "liberty",
+        [
+            "levels_in_bits",
+            "levels_of_extent",
+            "splits_levels",
+            "joins_barriers",
+            "keeps_images",
+            "bases_by_handle",
+            "levels_of_buffers",
+            "polls_first",
+        ],
+    )
+    def test_of_parts_and_lists(self, copy: Copy, liberty: str) -> None:
+        """What remains of an image, barriers, images of swapchains and bases of pipelines are the application's."""
+        answers = _answers(copy, liberty)
+
+        results = (
+            formed.elements_kept(answers),
+            formed.repeated(answers),
+            remaining.work_kept(answers),
+            remaining.rest_kept(answers),
+            remaining.inheritance_kept(answers),
+            varied.values_kept(answers),
+            questions.counted_as_given(answers),
+            pipelines.bases_kept(answers),
+        )
+        assert [said for result in results for said in result.said] == []
+        assert any(result.seen for result in results)
 
     def test_that_is_not_freed_alone(self, copy: Copy) -> None:
         """What a layer keeps back, it keeps back whatever stands before it."""

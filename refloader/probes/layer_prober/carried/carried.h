@@ -309,6 +309,8 @@ void map_below(const struct carried_command *command, const uint64_t *arguments)
 void answer_success(const struct carried_command *command, const char *name, const uint64_t *arguments, uint64_t *result);
 // The command of that name, or NULL; and how many elements a call finds that asks for the number of a list.
 const struct carried_command *carried_command_of(const char *name);
+// Whether it lists the images of a swapchain, which has ELEMENTS of them.
+int lists_images(const struct carried_command *command);
 void count_available(const struct carried_command *command, const uint64_t *arguments, uint32_t available);
 // Whether extensions are enabled, and only calls with their structures are made.
 int calls_own(void);

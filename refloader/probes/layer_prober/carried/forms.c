@@ -25,7 +25,7 @@ static struct outcome {
     struct total totals[MOST_TOTALS];
     uint32_t times;
     int32_t code;  // that the entity below returns in the last call
-    int is_begun, is_formed, is_done, is_refused;
+    int is_begun, is_formed, is_done, is_refused, is_later;
 } *outcomes, *outcome;
 // The structures of all extensions make no valid call: what a layer does after that is no longer judged.
 static const uint32_t order[] = {FORM_PLAIN, FORM_OWN,  FORM_NONE,  FORM_INNER, FORM_ONE, FORM_MANY, FORM_BARE,  FORM_EMPTY,
@@ -34,15 +34,26 @@ static const uint32_t order[] = {FORM_PLAIN, FORM_OWN,  FORM_NONE,  FORM_INNER, 
 static uint32_t first_place;  // in it
 static const struct carried_command *called;
 static int32_t code;  // that the entity below returns
+static int is_ending;  // the command buffer, after the call
 static uint64_t expected[MOST_ARGUMENTS];
 
 static int answer_below(const char *name, const uint64_t *arguments, uint64_t *result) {
     if (called == NULL || !is_same_command(name, called->name)) return 0;
+    if (is_ending) return outcome->is_later = 1, answer_success(called, name, arguments, result), 1;
     if (outcome->times++ == 0) compare_arguments(called, expected, arguments, &outcome->comparison);
     add_totals(called, expected, arguments, outcome->totals);
     if (code == VK_SUCCESS) answer_success(called, name, arguments, result);
     else if (called->returns_result) *result = (uint64_t)(int64_t)code;
     return 1;
+}
+
+// A layer that joins what is recorded passes it on with the next command, or at the end of the command buffer.
+static void end_what_is_recorded(const struct carried_command *command) {
+    int is_short = carried_form == FORM_NONE || carried_form == FORM_SOME;
+    if (!is_short || outcome->times > 0 || strncmp(command->name, "vkCmd", 5) != 0) return;
+    is_ending = 1;
+    begin_anew();
+    is_ending = 0;
 }
 
 static void call_formed(const struct carried_command *command, any_function function,
@@ -56,6 +67,7 @@ static void call_formed(const struct carried_command *command, any_function func
     outcome->times = 0;
     called = is_formed ? command : NULL;
     uint64_t result = is_formed ? call_with(function, given) : 0;
+    if (is_formed) end_what_is_recorded(command);
     called = NULL;
     outcome->is_refused = command->returns_result && (int32_t)result < 0;
     if (is_formed) record_again(command, result);
@@ -150,6 +162,7 @@ static void say_form(uint32_t form, int end) {
     say_number("times", of->times);
     say_flag("ended", end > 0 && end != SIGALRM);
     if (of->is_refused) say_flag("refused", 1);
+    if (of->is_later) say_flag("later", 1);
     if (form == FORM_REST) say_image();
     if (end == SIGALRM) say_flag("late", 1);
     if (of->code != VK_SUCCESS) say_number("code", of->code);
@@ -169,7 +182,7 @@ static void forget_outcome(struct outcome *of) {
     memset(of->totals, 0, sizeof of->totals);
     of->times = 0;
     of->code = VK_SUCCESS;
-    of->is_begun = of->is_formed = of->is_done = of->is_refused = 0;
+    of->is_begun = of->is_formed = of->is_done = of->is_refused = of->is_later = 0;
 }
 
 // Many elements take a layer that is slow with each of them long; where a call fails below, it may try again for a while.

@@ -1,7 +1,7 @@
 // What commands hand out: the entity below writes it for each command of the registry that has no answer of its own, so that
-// no layer finds what nobody has written. A handle is a number, and all other values are 0. Of a list, there is nothing, but
-// for the images of a swapchain, of which the first is acquired; a call that the application makes with room for some finds as
-// many as it has room for. See carried.h.
+// no layer finds what nobody has written. A handle is a number, and all other values are 0. Of a list, there is nothing; a call
+// that the application makes with room for some finds as many as it has room for. A swapchain has the same number of images in
+// all calls, of which the first is acquired. See carried.h.
 #include <stdlib.h>
 #include <string.h>
 
@@ -96,9 +96,18 @@ void count_available(const struct carried_command *command, const uint64_t *argu
     }
 }
 
+int lists_images(const struct carried_command *command) { return strcmp(command->name, "vkGetSwapchainImagesKHR") == 0; }
+
+// VkDevice, VkSwapchainKHR, count, images
+static void limit_images(const uint64_t *arguments) {
+    uint32_t *count = (uint32_t *)(uintptr_t)(arguments[2] > UINT16_MAX ? arguments[2] : 0);
+    if (count != NULL && *count > ELEMENTS) *count = ELEMENTS;
+}
+
 void write_outputs(const char *name, const uint64_t *arguments) {
     const struct carried_command *command = carried_command_of(name);
     if (command == NULL) return;
-    count_available(command, arguments, strcmp(name, "vkGetSwapchainImagesKHR") == 0 ? ELEMENTS : 0);
+    count_available(command, arguments, lists_images(command) ? ELEMENTS : 0);
+    if (lists_images(command)) limit_images(arguments);
     for (uint32_t i = 0; i < command->count; i++) write_one(command, &parameters(command)[i], arguments);
 }

@@ -41,7 +41,7 @@ static struct counted counted_of(const struct carried_command *command) {
         if (!is_array || !(at->kind == FIELD_COUNT || (is_size && at[1].size == 1))) continue;
         found.is_data = at->kind != FIELD_COUNT;
         found.count_at = at->at / 8, found.array_at = at[1].at / 8;
-        found.all = found.is_data ? ALL_BYTES : ALL_ROWS;
+        found.all = found.is_data ? ALL_BYTES : lists_images(command) ? ELEMENTS : ALL_ROWS;
         found.room = found.is_data ? ALL_BYTES / 2 : 1;
         found.size = at[1].size, found.of = at[1].kind == FIELD_OUT ? at[1].of : NOWHERE;
     }

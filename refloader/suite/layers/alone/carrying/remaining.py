@@ -9,7 +9,7 @@ from typing import Any
 
 from refloader.suite.layers.alone.answers import ALL_STRUCTURES, APART, left_out, spelled
 from refloader.suite.layers.alone.carrying.formed import WORDS, formed_calls
-from refloader.suite.layers.alone.rows import changed_in_place, differences
+from refloader.suite.layers.alone.rows import differences
 from refloader.suite.sessions.answers import Answers, number, part
 from refloader.suite.sessions.check_result import CheckResult
 
@@ -35,8 +35,8 @@ _COUNTS = {"levelCount": ("levels", "mipLevels"), "layerCount": ("layers", "arra
 def work_kept(answers: Answers) -> CheckResult:
     """Check that a call goes down that has elements in one of its lists alone, or waits without any barrier.
 
-    vkUpdateDescriptorSets, for example, may have copies and no writes. A layer that keeps such calls for later keeps
-    those with all lists, too, and one that refuses them says so.
+    vkUpdateDescriptorSets, for example, may have copies and no writes. A layer may record a barrier with the next
+    command, or at the end of the command buffer ("later"), and one that refuses a call says so.
     """
     look = CheckResult(
         missing="the layer has no function of its own for a command of several lists",
@@ -47,7 +47,7 @@ def work_kept(answers: Answers) -> CheckResult:
             continue
         for form in ("some", "none"):
             is_work = _OF_SEVERAL_LISTS.match(command) if form == "some" else command in _OF_NO_LIST
-            if not is_work or form not in forms or _is_refused(forms[form]):
+            if not is_work or form not in forms or _is_excused(forms[form]):
                 continue
             look.seen += 1
             if forms[form].get("times") == 0:
@@ -60,7 +60,9 @@ def rest_kept(answers: Answers) -> CheckResult:
 
     "VK_REMAINING_MIP_LEVELS [...] is a special constant value used for image views to indicate that all remaining mip
     levels in an image after the base level should be included in the view." A layer may count them. The part begins
-    with the second level and layer. Not judged where the layer makes images with another number of them.
+    with the second level and layer. One of them, or as many as the image has from its first one on, are a breach: the
+    image has more levels than any valid one, and a layer may know of fewer. Not judged where the layer makes images
+    with another number of them, and where it has a part of its own for each level or layer: then arrays are longer.
     """
     look = CheckResult(
         missing="the layer has no function of its own that takes a part of an image",
@@ -73,14 +75,17 @@ def rest_kept(answers: Answers) -> CheckResult:
         answer = forms.get("rest", {})
         if answer.get("times") != 1:
             continue
+        changed = list(differences(answer, "changed"))
+        if any(_counts_elements(path) for path, *_ in changed):
+            continue
         look.seen += 1
-        for path, given, received, _ in changed_in_place(answer):
+        for path, given, received, _ in changed:
             name = path.rpartition(".")[2]
             if given != _REMAINING or name not in _COUNTS or _COUNTS[name][1] in made_otherwise:
                 continue
-            least = number(answer, _COUNTS[name][0]) - 1
-            if received not in (least, least + APART):
-                fact = f"it came with all that remain of {least + 1} from the second on"
+            all_ = number(answer, _COUNTS[name][0])
+            if received in (1, all_, all_ + APART):
+                fact = f"it came with all that remain of {all_} from the second on"
                 look.fail(f"{command} goes down with {received} as {spelled(path)}, {fact}")
     return look
 
@@ -103,5 +108,12 @@ def inheritance_kept(answers: Answers) -> CheckResult:
     return look
 
 
-def _is_refused(answer: Mapping[str, Any]) -> bool:
-    return bool(answer.get("refused") or answer.get("ended") or answer.get("late"))
+def _counts_elements(path: str) -> bool:
+    """Return whether a member is the number of an array's elements."""
+    name = path.rpartition(".")[2]
+    return name.endswith("Count") and name not in _COUNTS
+
+
+def _is_excused(answer: Mapping[str, Any]) -> bool:
+    """Return whether a call that does not go down is refused, or is done later; a crash is judged elsewhere."""
+    return bool(answer.get("refused") or answer.get("ended") or answer.get("late") or answer.get("later"))
