@@ -152,7 +152,9 @@ class Linter(Judge):
     def _strays(self) -> None:
         """Report manifests outside of the search places, and check those that a loader may find nevertheless."""
         unread: list[tuple[str, str]] = []
-        by_links = cache(lambda: {self._real(p) for p in self._seen if "/" in p} - self._seen)  # few trees have any
+        by_links = cache(
+            lambda: {self._real(p) for p in self._seen if "/" in p} - self._seen
+        )  # few trees have any
         inner: dict[str, Linter] = {}
         for path, data, found in walking.strays(self.host, unread, self.entered, self._sandboxed):
             here, root = self._identity(path), self._nested.root_of(path)
