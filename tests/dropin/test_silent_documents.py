@@ -218,6 +218,16 @@ class TestPositiveResults:
 
         assert script("s = Session(); say(s.create_device(s.devices()[0]))") == [code, 0]
 
+    @pytest.mark.parametrize("layers", [[], ["VK_LAYER_TEST_a"]], ids=["no layer", "a layer"])
+    def test_a_drivers_list_of_extensions(
+        self, script: Script, world: MockWorld, code: int, layers: list[str]
+    ) -> None:
+        """The result of the driver's vkEnumerateDeviceExtensionProperties is that of vkCreateDevice."""
+        world.driver("plain", fail=f"vkEnumerateDeviceExtensionProperties:{code}")
+        world.layer("VK_LAYER_TEST_a")
+
+        assert script(f"s = Session(layers={layers}); say(s.create_device(s.devices()[0]))") == [code, 0]
+
 
 class TestOverrideLayers:
     """An override layer without components counts."""

@@ -42,6 +42,8 @@ LEFT_OUT = {
 FAULTS = tomllib.loads(PLAIN.joinpath("faults.toml").read_text())
 CAUGHT: dict[str, dict[str, str]] = FAULTS["caught"]
 """By fault: a rule that it breaks, and a case that finds it."""
+WARNED: dict[str, str] = FAULTS["warned"]
+"""By fault: a case that warns of it."""
 
 
 class Row(NamedTuple):
@@ -126,3 +128,12 @@ def test_a_fault(tmp_path: Path, units: list[Path], fault: str) -> None:
     assert [(row.rule, row.case) for row in rows if row.verdict in ("fail", "crash", "timeout")] == [
         (expected["rule"], expected["case"])
     ]
+
+
+@pytest.mark.whole(keep=2, rotate=True)
+@pytest.mark.parametrize("fault", WARNED)
+def test_a_fault_that_no_document_forbids(tmp_path: Path, units: list[Path], fault: str) -> None:
+    """The case that is named for it warns of the loader with the fault, and does not fail it."""
+    rows = conform(build(tmp_path, units, fault), "--case", WARNED[fault], "-n", "0")
+
+    assert {row.verdict for row in rows} == {"warn"}

@@ -392,17 +392,22 @@ class TestSeveralOfSettings:
         """Layers that the settings file turns off are not loaded, the others are; nor should these be enumerated."""
         world.driver()
         install = world.implicit_layer if kind == "implicit" else world.explicit_layer
-        paths = [install(name) for name in NAMES]
-        off = [{"name": n, "path": p, "control": "off"} for n, p in zip(NAMES, paths, strict=True)][:number]
-        order = {"control": "unordered_layer_location"}
-        settings = {"file_format_version": "1.0.1", "settings": {"layers": [*off, order]}}
-        world.file(SETTINGS, settings)
+        on = NAMES[number:]
+        layers = [
+            {
+                "name": name,
+                "path": install(name),
+                "control": "on" if name in on else "off",
+                "treat_as_implicit_manifest": kind == "implicit",
+            }
+            for name in NAMES
+        ]
+        world.file(SETTINGS, {"file_format_version": "1.0.1", "settings": {"layers": layers}})
 
         seen = subject.observe(world)
 
-        on = {*NAMES[number:]}
-        assert {*seen.chain} == (on if kind == "implicit" else set())
-        subject.reading("AMB-SETTINGS-SCHEMA", {*seen.layer_names}, chosen=on)
+        assert {*seen.chain} == {*on}
+        subject.reading("AMB-SETTINGS-SCHEMA", {*seen.layer_names}, chosen={*on})
 
     @pytest.mark.parametrize("number", [3, 1, 2])
     @pytest.mark.parametrize("exclusively", [False, True], ids=["beside", "exclusively"])

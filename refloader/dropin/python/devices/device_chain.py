@@ -91,7 +91,7 @@ def judged(instance: Instance, device: int, info: int) -> int:
     if not (wanted or instance.layers):
         return VkResult.SUCCESS
     code, names = reported(instance, device)
-    if code < 0:
+    if code != VkResult.SUCCESS:
         tell(instance, "error", "", f"vkCreateDevice: vkEnumerateDeviceExtensionProperties gives {code}")
         return code
     missing = offered_by_nobody(wanted, names, (link.layer for link in instance.layers))

@@ -72,7 +72,7 @@ def offered(device: DriverDevice) -> tuple[int, frozenset[str]]:
         return VkResult.SUCCESS, device.extensions
     function = u64(device.driver.table.address + _ENUMERATE)
     code, names = _names(function, device.handle) if function else (VkResult.SUCCESS, frozenset())
-    if code >= 0:
+    if code == VkResult.SUCCESS:
         device.extensions = names
     return code, names
 
@@ -80,12 +80,14 @@ def offered(device: DriverDevice) -> tuple[int, frozenset[str]]:
 def _listed(function: int, device: int) -> tuple[int, Memory, int]:
     """Return the result, the memory and the number of the extensions of a device.
 
-    As in the field, a driver has to list its extensions even if it counts none: it may fail only then.
+    As in the field, a driver has to list its extensions even if it counts none: it may fail only then. More of them
+    than it has counted are no failure.
     """
     code, memory, number = ask(function, (device, 0), _SIZE)
-    if code >= 0 and number == 0:
+    if code == VkResult.SUCCESS and number == 0:
         room = Memory(8 + _SIZE)
-        code = min(result(function, device, 0, room.address, room.address + 8), VkResult.SUCCESS)
+        code = result(function, device, 0, room.address, room.address + 8)
+        code = VkResult.SUCCESS if code == VkResult.INCOMPLETE else code
     return code, memory, number
 
 

@@ -234,7 +234,7 @@ def create_device_below(record: int, info: int, allocator: int, out: int) -> int
         return _failed(instance, text, VkResult.ERROR_INITIALIZATION_FAILED)
     tell_device(instance, below)
     code, _ = offered(below)
-    if code < 0:
+    if code != VkResult.SUCCESS:
         text = f"{name}: vkEnumerateDeviceExtensionProperties gives {code}; no device is created"
         return _failed(instance, text, code)
     creation = innermost(_CREATIONS)
