@@ -131,7 +131,7 @@ class TestAllowedHandles:
         ],
     )
     def test_goes_on(self, mistake: Callable[[str], tuple[int, str, str]], name: str) -> None:
-        """Destroying NULL does nothing; a lookup with a wrong handle answers NULL and never reads on."""
+        """Destroying NULL does nothing; a lookup with a wrong handle finds no more than without one."""
         assert mistake(name) == (0, "went on\n", "")
 
 

@@ -91,7 +91,8 @@ static void instance_lookup_foreign(void) { lookup(foreign); }
 static void instance_lookup_wild(void) { lookup((void *)0x7ff1234567f8); }
 static void instance_lookup_destroyed(void) { lookup(destroyed_instance()); }
 static void lookup_foreign_device(void) {
-    CHECK(vk.GetDeviceProcAddr((VkDevice)foreign, "vkDestroyDevice") == NULL);
+    CHECK(vk.GetDeviceProcAddr((VkDevice)foreign, "vkQueueSubmit") == NULL);
+    CHECK(vk.GetDeviceProcAddr((VkDevice)foreign, "vkDestroyDevice") != NULL);  // as without a device
 }
 
 // ---- what the documents allow
