@@ -22,6 +22,9 @@ MANY_OBJECTS: Answers = {
 Each has the number of objects that were made, and of those that are as they were left.
 """
 
+MEMORY = (-1, -2)
+"""VK_ERROR_OUT_OF_HOST_MEMORY and VK_ERROR_OUT_OF_DEVICE_MEMORY."""
+
 _LOST = -4
 """VK_ERROR_DEVICE_LOST."""
 

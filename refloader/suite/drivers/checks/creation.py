@@ -11,12 +11,11 @@ from typing import Any
 
 from refloader.model import registry
 from refloader.suite.drivers.checks.lookups import passed
-from refloader.suite.sessions.answers import Answers, number, numbers, part, result, texts, under
+from refloader.suite.sessions.answers import MEMORY, Answers, number, numbers, part, result, texts, under
 from refloader.suite.sessions.check_result import CheckResult
 
 COMMANDS = {"instance": "vkCreateInstance", "device": "vkCreateDevice"}
 _SUCCESS, _EXTENSION_NOT_PRESENT, _FEATURE_NOT_PRESENT = 0, -7, -8
-_MEMORY = (-1, -2)
 _FORMS = {
     "plain": "in pEnabledFeatures",
     "chained": "in a VkPhysicalDeviceFeatures2 in pNext",
@@ -56,7 +55,7 @@ def accepted(answers: Answers, case: str, kind: str) -> CheckResult:
     """Check that a creation that succeeds otherwise succeeds in this case, too; memory may be short at any time."""
     look = CheckResult(missing=_never(kind, "with and without what this is about"))
     usual, made = part(answers, f"create.usual.{kind}"), part(answers, f"create.{case}.{kind}")
-    if made and number(made, "result") in _MEMORY:
+    if made and number(made, "result") in MEMORY:
         look.missing = f"{COMMANDS[kind]} gives {result(number(made, 'result'))} {_CASES[case]}, as it may"
     elif made and usual and number(usual, "result") == _SUCCESS:
         look.seen = 1
@@ -111,7 +110,7 @@ def enough_memory_for_all(answers: Answers) -> CheckResult:
     look = CheckResult(missing=_never("instance", "with and without all extensions"))
     if made and usual.get("result") == _SUCCESS:
         look.seen = 1
-        if number(made, "result") in _MEMORY:
+        if number(made, "result") in MEMORY:
             look.fail(
                 f"vkCreateInstance gives {result(number(made, 'result'))} {_CASES['all-extensions']}, and not without"
             )
@@ -161,7 +160,7 @@ def unknown_extension_refused(answers: Answers, kind: str, usual: Answers | None
     for case, name in _UNKNOWN.items():
         made = part(answers, f"create.{case}.{kind}")
         given = name or str(made.get("name"))
-        if not made or given in registry.extensions() or number(made, "result") in _MEMORY:
+        if not made or given in registry.extensions() or number(made, "result") in MEMORY:
             continue
         look.seen += 1
         if number(made, "result") != _EXTENSION_NOT_PRESENT:
@@ -205,7 +204,7 @@ def features_of_device_taken(answers: Answers) -> CheckResult:
 
 def _not_short(names: Sequence[str]) -> list[str]:
     """Return those of the names whose result is not that memory is short: it hides what the driver refuses."""
-    return [each for each in names if each.rpartition(" ")[2] not in map(str, _MEMORY)]
+    return [each for each in names if each.rpartition(" ")[2] not in map(str, MEMORY)]
 
 
 def _with_result(words: str) -> str:

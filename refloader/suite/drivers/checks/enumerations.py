@@ -12,7 +12,7 @@ from typing import Any
 from refloader.model.parameters import signature
 from refloader.model.text import quote, some
 from refloader.suite.drivers.checks.devices.properties import is_utf8
-from refloader.suite.sessions.answers import Answers, number, part, result, rows, texts
+from refloader.suite.sessions.answers import MEMORY, Answers, number, part, result, rows, texts
 from refloader.suite.sessions.check_result import CheckResult
 
 COMMANDS = {
@@ -62,7 +62,6 @@ _NEEDED = {
 }
 """What a physical device has to have so that the prober asks it for a kind."""
 _SUCCESS, _INCOMPLETE, _LAYER_NOT_PRESENT = 0, 5, -6
-_MEMORY = frozenset({-1, -2})
 
 _FULL = ("filled", "roomy", "refilled")
 _MOST = 4
@@ -90,7 +89,7 @@ def counted_and_filled(answers: Answers, kind: str) -> CheckResult:
 def _errors(kind: str) -> frozenset[int]:
     """Return the errors that the registry lists for counting. No layer is named, so that none can be missing."""
     known = signature(_COMMANDS[kind])
-    listed = known.codes if known else _MEMORY
+    listed = known.codes if known else MEMORY
     return frozenset(code for code in listed if code < _SUCCESS and code != _LAYER_NOT_PRESENT)
 
 
@@ -103,7 +102,7 @@ def _check_count(look: CheckResult, kind: str, of: str, steps: Steps, count: int
         if not step or number(step, "room") < count:
             continue
         code, written = number(step, "result"), number(step, "count")
-        if (code, written) != (_SUCCESS, count) and code not in _MEMORY:
+        if (code, written) != (_SUCCESS, count) and code not in MEMORY:
             room = number(step, "room")
             look.fail(
                 f"{_COMMANDS[kind]} counts {count} and then gives {result(code)} and {written} "

@@ -8,11 +8,11 @@ the answers after another offer are checked separately.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from refloader.suite.sessions.answers import Answers, number, part, result, texts
+from refloader.suite.sessions.answers import MEMORY, Answers, number, part, result, texts
 from refloader.suite.sessions.check_result import CheckResult
 
-SUCCESS, INITIALIZATION_FAILED, INCOMPATIBLE, _MEMORY, NEWEST = 0, -3, -9, (-1, -2), 7
-"""NEWEST: the newest interface version that a document describes."""
+SUCCESS, INITIALIZATION_FAILED, INCOMPATIBLE = 0, -3, -9
+NEWEST = 7  # the newest interface version that a document describes
 LARGEST = 0xFFFF_FFFF
 NEGOTIATE, GET_PROC_ADDR = "vk_icdNegotiateLoaderICDInterfaceVersion", "vk_icdGetInstanceProcAddr"
 GET_PHYSICAL = "vk_icdGetPhysicalDeviceProcAddr"
@@ -306,7 +306,7 @@ def served(answers: Answers, newest: Answers) -> CheckResult:
     may_refuse = number(way, "version") < 2 and number(part(newest, "ages.way"), "version") >= 2
     for label, command in _CALLS:
         row = part(answers, label)
-        is_known = bool(row) and row.get("result") not in _MEMORY
+        is_known = bool(row) and row.get("result") not in MEMORY
         look.seen += label != _CALLS[0][0] and is_known
         is_lost = is_known and not _is_given(row) and _is_given(part(newest, label))
         if is_lost and (_is_accepted(row) or not may_refuse):

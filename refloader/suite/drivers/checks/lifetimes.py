@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refloader.model.parameters import signature
-from refloader.suite.sessions.answers import Answers, number, part, result, rows, texts
+from refloader.suite.sessions.answers import MEMORY, Answers, number, part, result, rows, texts
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.growth import Growth, growth
 
@@ -33,7 +33,7 @@ _OF_TWO_INSTANCES = {
     "overwritten": "making instance B overwrites the first word of a physical device of instance A, the loader's",
 }
 
-_TOO_MANY_OBJECTS, _INITIALIZATION_FAILED, _MEMORY = -10, -3, (-1, -2)
+_TOO_MANY_OBJECTS, _INITIALIZATION_FAILED = -10, -3
 _ORDERS_TO_FAIL = 2
 """In how many orders an instance has fewer physical devices, at least, where no device was plugged out."""
 
@@ -92,7 +92,7 @@ def untouched(answers: Answers) -> CheckResult:
         before = part(row, "before")
         for step in rows(row, "steps"):
             for name, value in part(step, "left").items():
-                if number(before, name) < 0 or value in _MEMORY:
+                if number(before, name) < 0 or value in MEMORY:
                     continue
                 look.seen += 1
                 if isinstance(value, int) and value < 0:
@@ -229,7 +229,7 @@ def _lists(row: Mapping[str, Any], key: str) -> list[list[Any]]:
 
 def _lacking(name: str) -> tuple[int, ...]:
     """Return the results that only mean a lack of resources. vkCreateDevice may refuse a further device."""
-    return _MEMORY if name.isupper() else (*_MEMORY, _TOO_MANY_OBJECTS)
+    return MEMORY if name.isupper() else (*MEMORY, _TOO_MANY_OBJECTS)
 
 
 def _name(name: object) -> str:

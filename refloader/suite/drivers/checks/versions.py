@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from refloader.model.version import ApiVersion, api_version, parse_strict, unpacked
 from refloader.suite.drivers.checks.interface import INCOMPATIBLE, SUCCESS
-from refloader.suite.sessions.answers import Answers, number, numbers, part, result
+from refloader.suite.sessions.answers import MEMORY, Answers, number, numbers, part, result
 from refloader.suite.sessions.check_result import CheckResult
 
 PLAIN = api_version(1, 0)
@@ -18,7 +18,6 @@ _NAMES = ("zero", "1.0", "1.0-later", "1.1", "1.3", "future-minor", "2.0", "last
 _UNSAID = {"none": "without a VkApplicationInfo", "zero": "for apiVersion 0"}
 """What of the act is for Vulkan 1.0 without saying so."""
 
-_MEMORY = (-1, -2)
 _FIVE = 5
 _POLICIES = 204
 """The first headers of the Vulkan release in which the documents got policies for drivers. 2018's have none."""
@@ -109,7 +108,7 @@ def unsaid_taken(answers: Answers) -> CheckResult:
     for name, what in _UNSAID.items() if _gives_plain(answers) else ():
         row = part(answers, f"versions.{name}")
         look.seen += 1 if row else 0
-        if number(row, "result") < SUCCESS and number(row, "result") not in _MEMORY:
+        if number(row, "result") < SUCCESS and number(row, "result") not in MEMORY:
             look.fail(
                 f"{_agreed(answers)} vkCreateInstance gives {result(number(row, 'result'))} {what},"
                 " and VK_SUCCESS for apiVersion 1.0.0"
@@ -281,7 +280,7 @@ def _tried(answers: Answers) -> Iterator[tuple[ApiVersion, int]]:
     """Yield each version with the result, if instances of Vulkan 1.0 can be made; want of memory is none."""
     for name in _NAMES if _gives_plain(answers) else ():
         row = part(answers, f"versions.{name}")
-        if row and number(row, "result") not in _MEMORY:
+        if row and number(row, "result") not in MEMORY:
             yield unpacked(number(row, "api_version")), number(row, "result")
 
 

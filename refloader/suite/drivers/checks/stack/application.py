@@ -12,7 +12,7 @@ from typing import Any
 from refloader.model.registry import commands
 from refloader.model.text import visible
 from refloader.model.version import unpacked
-from refloader.suite.sessions.answers import Answers, number, part, result
+from refloader.suite.sessions.answers import MEMORY, Answers, number, part, result
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.session import Session
 
@@ -28,9 +28,6 @@ _DEVICES = {"device", "device_", "plain_device", "extended_device", "next_device
 
 _CREATED = {"instance", "plain", "extended", "next_instance", "a", "b", "c", "d", "e", *_DEVICES}
 """The steps in which an instance or a device is made."""
-
-MEMORY = (-1, -2)
-"""VK_ERROR_OUT_OF_HOST_MEMORY and VK_ERROR_OUT_OF_DEVICE_MEMORY."""
 
 _MEMORY_KEPT = {
     "device.memory_kept": "when it is mapped anew",

@@ -9,6 +9,7 @@ from typing import Any
 
 from refloader.model.text import visible
 from refloader.suite.drivers.checks.stack import application
+from refloader.suite.sessions.answers import MEMORY
 from refloader.suite.sessions.answers import result as name_of
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.session import Session
@@ -56,11 +57,11 @@ def own(alone: Session, beside: Session) -> CheckResult:
 def _is_comparable(alone: Session, beside: Session) -> bool:
     """Return whether both runs came to their end with an instance, whose devices are all looked at."""
     is_whole = alone.ended == "ok" and beside.ended == "ok" and not application.has_more(beside)
-    return is_whole and beside.answers.get(_INSTANCE) not in application.MEMORY
+    return is_whole and beside.answers.get(_INSTANCE) not in MEMORY
 
 
 def _missing(beside: Session, otherwise: str) -> str:
-    if (made := beside.answers.get(_INSTANCE)) in application.MEMORY:
+    if (made := beside.answers.get(_INSTANCE)) in MEMORY:
         return (
             f"vkCreateInstance gives {name_of(made)}, as it may where memory is short: no driver is used then"
         )

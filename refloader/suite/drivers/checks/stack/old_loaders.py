@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 
 from refloader.model.text import visible
 from refloader.suite.drivers.checks.stack import application
-from refloader.suite.sessions.answers import number, result
+from refloader.suite.sessions.answers import MEMORY, number, result
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.session import Session
 
-_MEMORY, _INCOMPATIBLE = (-1, -2), -9
+_INCOMPATIBLE = -9
 _OFFER = "vkEnumerateInstanceExtensionProperties "
 _INCOMPATIBLE_NAME = result(_INCOMPATIBLE)
 NO_TO_LEGACY = "the driver negotiates, and says no to loaders from before the negotiation, as it may"
@@ -90,7 +90,7 @@ def works(session: Session, newest: Session, age: int, lacks: str = "") -> Check
     look = CheckResult(
         missing=f"a loader of interface version {age} finds no way into this driver, and leaves it out"
     )
-    if met is None or met.result in _MEMORY:
+    if met is None or met.result in MEMORY:
         return look
     look.seen = 1
     which = f"to a loader of interface version {age}, at version {met.interface},"
