@@ -152,9 +152,8 @@ class Linter(Judge):
     def _strays(self) -> None:
         """Report manifests outside of the search places, and check those that a loader may find nevertheless."""
         unread: list[tuple[str, str]] = []
-        by_links = cache(
-            lambda: {self._real(p) for p in self._seen if "/" in p} - self._seen
-        )  # few trees have any
+        # few trees have manifests outside, for which alone the links are followed
+        by_links = cache(lambda: {self._real(p) for p in self._seen if "/" in p} - self._seen)
         inner: dict[str, Linter] = {}
         for path, data, found in walking.strays(self.host, unread, self.entered, self._sandboxed):
             here, root = self._identity(path), self._nested.root_of(path)

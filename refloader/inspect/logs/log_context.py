@@ -33,7 +33,8 @@ _FILTERS = (
 """Variables by which programs are given certain devices only."""
 
 _STEERING = (
-    *("VK_ICD_FILENAMES", "VK_DRIVER_FILES"),
+    "VK_ICD_FILENAMES",
+    "VK_DRIVER_FILES",
     "VK_LOADER_DRIVERS_SELECT",
     "VK_LOADER_DRIVERS_DISABLE",
     "GGML_VK_VISIBLE_DEVICES",
@@ -43,7 +44,8 @@ _STEERING = (
 _OF_MAKERS = {"Advanced Micro": "libvulkan_radeon.so", "Intel": "libvulkan_intel.so"}
 """The libraries of Mesa's drivers, by the makers of cards as lspci names them."""
 
-_DRIVERS = ("/etc/vulkan/icd.d", "/usr/share/vulkan/icd.d")  # in which packages have the manifests of drivers
+OF_DRIVERS = ("/etc/vulkan/icd.d", "/usr/share/vulkan/icd.d")
+"""The folders in which packages have the manifests of drivers."""
 _OF_DEBIAN = re.compile(r"apt install nvidia-vulkan-icd(?P<bits>(?::i386)?)")
 _OF_NVIDIA = re.compile(r"libGLX_nvidia|libEGL_nvidia|nvidia_icd|^libnvidia-")
 _OF_BRANCH = re.compile(r"(?:libnvidia-gl|nvidia-driver)-(?P<branch>\d{3}(?:-server)?)\b")
@@ -91,15 +93,13 @@ class Around:
     packages that it shows to be there, and ``user`` is who has to get into a group. ``devices`` are those that
     the text lists beside the processor. ``meets_loader``: a loader has answered; ``has_sdk``: an SDK is there.
     ``switches`` are variables by which manifests of the text have layers left out, ``copies`` are libraries by their
-    file names. ``inserted`` are layers by the file names of their libraries.
-    ``has_cause`` is whether a message or the text as a whole shows a cause.
-    ``ignored`` are all variables that a loader says to ignore because of privileges.
-    ``without_instance`` are drivers that were loaded and made no instance.
-    ``unowned`` are files that no package owns. ``place`` is where the program runs, if that changes what helps,
-    ``program`` the one that the text shows, and ``card`` that which it names, if it is of one maker.
-    ``people`` are the lines that are a person's own words, ``placed`` is that which shows the place.
-    ``seeks_layers`` is whether a search for layers is in a log that has one for
-    drivers.
+    file names. ``inserted`` are layers by the file names of their libraries. ``has_cause`` is whether a message or
+    the text as a whole shows a cause. ``ignored`` are all variables that a loader ignores because of privileges.
+    ``without_instance`` are drivers that were loaded and made no instance. ``unowned`` are files that no package
+    owns. ``place`` is where the program runs, if that changes what helps, ``program`` the one that the text shows,
+    and ``card`` that which it names, if it is of one maker. ``people`` are the lines that are a person's own words,
+    ``placed`` is that which shows the place. ``seeks_layers`` is whether a search for layers is in a log that has one
+    for drivers.
     """
 
     release: tuple[int, ...] = ()
@@ -267,9 +267,9 @@ class Around:
     @property
     def has_no_manifest(self) -> bool:
         """True if the text shows that neither usual folder has a manifest of a driver."""
-        shown = [each for each in _DRIVERS if each in self.listings.folders or self.listings.lacks(each)]
-        held = (name for each in _DRIVERS for name in self.listings.holds(each))
-        return len(shown) == len(_DRIVERS) and not any(name.endswith(".json") for name in held)
+        shown = [each for each in OF_DRIVERS if each in self.listings.folders or self.listings.lacks(each)]
+        held = (name for each in OF_DRIVERS for name in self.listings.holds(each))
+        return len(shown) == len(OF_DRIVERS) and not any(name.endswith(".json") for name in held)
 
     @property
     def unread(self) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from refloader.host import shell
 from refloader.inspect.libraries.near_names import without_processor
 from refloader.inspect.logs.lacked_extensions import of_device_extension, of_extension, of_lacked
-from refloader.inspect.logs.log_context import Around
+from refloader.inspect.logs.log_context import OF_DRIVERS, Around
 from refloader.inspect.logs.no_loader import of_loader
 from refloader.inspect.logs.nvidia_packages import whole_nvidia
 from refloader.inspect.logs.places_with_a_card import IN_HYPER_V, NVIDIA_INTO_LXC
@@ -20,7 +20,6 @@ from refloader.model.system import System
 from refloader.model.text import quote
 
 _UNOPENED = re.compile(r"Failed to (?:open|read|parse)|No such file", re.IGNORECASE)
-_DRIVERS = ("/etc/vulkan/icd.d", "/usr/share/vulkan/icd.d")
 
 
 def listed_reason(event: Event, around: Around) -> tuple[str, str]:
@@ -212,8 +211,8 @@ def _driver(name: str) -> str:
 
 def _undriven_cards(log: Log) -> Iterator[Event]:
     """Yield that no manifest in the listed folders is that of a driver of the card."""
-    listed = [folder for folder in _DRIVERS if folder in log.listings.folders]
-    if _DRIVERS[1] not in listed:
+    listed = [folder for folder in OF_DRIVERS if folder in log.listings.folders]
+    if OF_DRIVERS[1] not in listed:
         return
     names = [name for folder in listed for name in log.listings.holds(folder)]
     named = log.signs.get(Sign.NAMED_CARD, "")

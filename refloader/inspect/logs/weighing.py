@@ -68,8 +68,9 @@ def _in_vain(log: Log) -> None:
 
     def without(event: Event) -> int:
         owner = owner_of(event.subject) if event.kind is EventKind.CRASHED else None
-        known = owner is not None and not owner.driver
-        return log.tried.is_without(f"{owner.name} {event.subject}") if owner is not None and known else 0
+        if owner is None or owner.driver:
+            return 0
+        return log.tried.is_without(f"{owner.name} {event.subject}")
 
     log.events[:] = [
         replace(

@@ -132,6 +132,9 @@ _HIDES_RADV = Sought(
     r"[\w ]{0,30}\b(?:install\w*|since|after|with|by)\b[\w ]{0,20}\bamdvlk\b)",
     re.IGNORECASE,
 )
+_MOST, _MOST_LINES = 50, 10_000
+_NEAR = 2
+"""How many lines part a line on Vulkan from the one that says what does not work."""
 
 
 def _states(pattern: Sought, line: str) -> bool:
@@ -142,11 +145,6 @@ def _states(pattern: Sought, line: str) -> bool:
     start, end = found.span("value")
     first = max((each.end() for each in STOP.finditer(line, 0, start)), default=0)
     return not is_denied(line, start, end) and ANOTHER.search(line, first, start) is None
-
-
-_MOST, _MOST_LINES = 50, 10_000
-_NEAR = 2
-"""How many lines part a line on Vulkan from the one that says what does not work."""
 
 
 @dataclass(slots=True)
@@ -201,7 +199,7 @@ class Told:
             "ervice" in line or "ession" in line or "LocalSystem" in line or "AUTHORITY" in line
         ):
             self.service = number if _states(_SERVICE, line) else 0
-        if not self.remote and (any(each in line for each in _REMOTELY)):
+        if not self.remote and any(each in line for each in _REMOTELY):
             self.remote = number if _states(_REMOTE, line) else 0
         self._of_folders(line, number)
         self.null = self.null or (number if _NULL.search(line) else 0)

@@ -146,9 +146,7 @@ _OF_TOOLS = re.compile(r"^\s*(?:[#$%>❯➜λ] |\S+@\S+[:~ ]|\[|\(|/|\w[\w.-]* ?
 def is_sentence(line: str) -> bool:
     """Return whether a line reads as a sentence of a person, and not as what a program prints or a command."""
     words = _WORD.findall(line)
-    return (len(words) >= 3 and _OF_TOOLS.match(line) is None) or bool(
-        re.search(r"[\u3040-\u30ff\u4e00-\u9fff]", line)
-    )
+    return (len(words) >= 3 and _OF_TOOLS.match(line) is None) or _UNSPACED.search(line) is not None
 
 
 def _clause(line: str, start: int, end: int) -> tuple[int, int]:
