@@ -209,7 +209,7 @@ def names_of_manifests(folder: str, names: Iterable[str]) -> Iterator[str]:
 
 
 _NEARLY = re.compile(r"\.(?:jsn|jso|jsom|jason|js|txt|conf|cfg|manifest)$", re.IGNORECASE)
-"""The suffixes that people and editors give a manifest in the place of .json."""
+"""The suffixes that people and editors give a manifest instead of .json."""
 
 
 def name_wanted(name: str) -> str:

@@ -26,7 +26,7 @@ void answer_limits(const char *step, const VkPhysicalDeviceLimits *limits);
 void answer_json(const char *step, const char *json);  // one value, as it is
 void answer_left_out(const char *step, const char *why);
 
-// Told in the place of a result where the driver was not asked for one: sessions/answers.py has the words.
+// Given instead of a result where the driver was not asked for one: sessions/answers.py has the words.
 #define NO_MEMORY_TYPE ((VkResult)-2000000001)  // no type of memoryTypeBits has the properties
 #define NO_COMMAND ((VkResult)-2000000002)      // the driver does not give the command
 

@@ -140,7 +140,7 @@ static VkResult graver(VkResult one, VkResult other) {
     return other < VK_SUCCESS && (one >= VK_SUCCESS || is_allowed) ? other : one;
 }
 
-// Each answer is right (their number), or the failure; a wrong success is told in spite of failures.
+// Each answer is right (their number), or the failure; a wrong success is reported in spite of failures.
 static int64_t right_of_five(uint32_t right, uint32_t wrong, VkResult failure) {
     return wrong > 0 || failure >= VK_SUCCESS ? (int64_t)right : (int64_t)failure;
 }
